@@ -1,0 +1,46 @@
+# Everything goes through .venv, which `make` sets up from requirements.lock by itself.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: run test test-slow test-bounds test-interpreted lint bench lock clean
+
+run: $(READY)  ## a game against the machine
+	@$(BIN)/playout play hex --size 7
+
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Playout needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+test: $(READY)  ## the tests, in some minutes
+	$(BIN)/python -m pytest -m "not slow" -n 2
+
+test-slow: $(READY)  ## full-size checks: 10,000 games a game against OpenSpiel, solved boards
+	$(BIN)/python -m pytest -m slow -n 2
+
+test-bounds: $(READY)  ## the tests again with every array access checked
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -m "not slow" -n 2
+
+test-interpreted: $(READY)  ## the tests again in plain Python
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -m "not slow" -n 2
+
+lint: $(READY)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(READY)  ## playouts per second beside OpenSpiel's C++
+	$(BIN)/playout bench --json benchmarks/playouts.json
+
+lock: $(READY)  ## pin anew what pyproject.toml asks for
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --group dev pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
