@@ -1,0 +1,219 @@
+"""Compiled kernels kept on disk, one file for each kernel and game.
+
+Numba's own cache watches only the file of the cached function, so editing the
+rules a kernel calls would leave the old rules running; and its index, shared by
+all signatures, can be torn by two processes. Here the name of a file is a hash
+of everything that went into it: the sources of the whole package, the source of
+a user's game, the kernel, its types, the processor and the versions. What is
+found can therefore never be stale, and writing is one atomic rename.
+
+The folder is the user's cache directory, or PLAYOUT_CACHE_DIR.
+"""
+
+import contextlib
+import hashlib
+import marshal
+import os
+import pickle
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import platformdirs
+from numba import types
+from numba.core import event
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+PACKAGE = Path(__file__).parent
+UNUSED_DAYS = 30
+
+
+class KernelCache(_Cache):
+    """The disk cache of one entry kernel; plugs into a Numba dispatcher."""
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+        self.enabled = True
+
+    @property
+    def cache_path(self) -> str:
+        return str(folder())
+
+    def enable(self) -> None:
+        self.enabled = True
+
+    def disable(self) -> None:
+        self.enabled = False
+
+    def flush(self) -> None:
+        for path in folder().glob(f"{self.function.__name__}-*.kernel"):
+            path.unlink(missing_ok=True)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        path = self._path(sig, target_context.codegen())
+        if path is None:
+            return None
+        target_context.refresh()
+        try:
+            payload = pickle.loads(path.read_bytes())
+            result = CompileResult._rebuild(target_context, *payload)
+        except Exception:  # absent, torn or unreadable: all mean compile again
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)  # still in use: not to be removed
+        return result
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        path = self._path(sig, data.codegen)
+        if path is None:
+            return
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+                file.write(dumps(data._reduce()))
+            os.replace(file.name, path)
+        except OSError as error:
+            _warn_once(str(path.parent), str(error))
+            return
+        _remove_unused(path.parent)
+
+    def _path(self, sig: Any, codegen: Any) -> Path | None:
+        if not self.enabled:
+            return None
+        arguments = sig if isinstance(sig, tuple) else sig.args
+        classes = list(_classes(arguments))
+        sources = [_source_of(thing) for thing in (self.function, *classes)]
+        if None in sources:
+            return None  # typed into a notebook or a prompt: there is no source to watch
+        ingredients = (
+            package_hash(),
+            sources,
+            [_code_of(cls) for cls in classes],
+            str(arguments),
+            codegen.magic_tuple(),
+            (sys.version, numba.__version__),
+            (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DEBUGINFO_DEFAULT),
+        )
+        digest = hashlib.sha256(repr(ingredients).encode()).hexdigest()[:32]
+        return folder() / f"{self.function.__name__}-{digest}.kernel"
+
+
+def folder() -> Path:
+    """Where compiled kernels are kept."""
+    chosen = os.environ.get("PLAYOUT_CACHE_DIR")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("playout"))
+
+
+@lru_cache(maxsize=1)
+def package_hash() -> str:
+    """A hash of every source file of the package."""
+    return _hash_files(sorted(PACKAGE.rglob("*.py")))
+
+
+def _classes(arguments: Any) -> Iterator[type]:
+    for argument in arguments:
+        if isinstance(argument, types.BaseNamedTuple):
+            yield argument.instance_class
+        if isinstance(argument, types.BaseTuple):
+            yield from _classes(argument.types)
+
+
+def _source_of(thing: Any) -> tuple[str, str, str] | None:
+    """A class or function and a hash of what it was read from; None if that was no file."""
+    name = thing.__module__, thing.__qualname__
+    module = sys.modules.get(thing.__module__)
+    file = getattr(module, "__file__", None)
+    if file is None or not os.path.isfile(file):
+        return None
+    path = Path(file).resolve()
+    if path.is_relative_to(PACKAGE):
+        return (*name, "")
+    # A user's game may import helpers that lie beside it: they count too.
+    loaded = {Path(str(m.__file__)).resolve() for m in list(sys.modules.values()) if _has_file(m)}
+    return (*name, _hash_files(sorted(p for p in loaded if p.parent == path.parent)))
+
+
+def _code_of(cls: type) -> str:
+    """A hash of a class's methods, for classes that a program makes as it runs."""
+    digest = hashlib.sha256()
+    for name, method in sorted(getattr(cls, "_kernels", {}).items()):
+        digest.update(name.encode() + marshal.dumps(method.__code__))
+    return digest.hexdigest()
+
+
+def _has_file(module: Any) -> bool:
+    return str(getattr(module, "__file__", None) or "").endswith(".py")
+
+
+def _hash_files(paths: list[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        try:
+            content = path.read_bytes()
+        except OSError:
+            continue
+        digest.update(f"{path.name} {len(content)} ".encode() + content)
+    return digest.hexdigest()
+
+
+def _remove_unused(path: Path) -> None:
+    oldest = time.time() - UNUSED_DAYS * 86400
+    for file in path.glob("*.kernel"):
+        try:
+            if file.stat().st_mtime < oldest:
+                file.unlink()
+        except OSError:
+            continue
+
+
+_warned: list[str] = []
+
+
+def _warn_once(path: str, reason: str) -> None:
+    if _warned:
+        return
+    _warned.append(path)
+    warnings.warn(
+        f"compiled kernels cannot be kept in {path} ({reason}): every start compiles again."
+        " Set PLAYOUT_CACHE_DIR to a folder that can be written.",
+        stacklevel=2,
+    )
+
+
+class _Announcer(event.Listener):
+    """Say on stderr what is being compiled, and for how long it took."""
+
+    def __init__(self) -> None:
+        self.started = 0.0
+        self.name = ""
+
+    def on_start(self, event: Any) -> None:
+        dispatcher = event.data["dispatcher"]
+        if self.name or not isinstance(dispatcher._cache, KernelCache):
+            return
+        kernel = dispatcher.py_func.__name__
+        games = [c.__name__ for c in _classes(event.data["args"]) if hasattr(c, "_kernels")]
+        self.name = f"{' '.join(games)} ({kernel})" if games else kernel
+        self.started = time.perf_counter()
+        _say(f"compiling {self.name}, once: ")
+
+    def on_end(self, event: Any) -> None:
+        if self.name and isinstance(event.data["dispatcher"]._cache, KernelCache):
+            _say(f"{time.perf_counter() - self.started:.1f} s\n")
+            self.name = ""
+
+
+def _say(text: str) -> None:
+    if not os.environ.get("PLAYOUT_QUIET"):
+        print(text, end="", file=sys.stderr, flush=True)
+
+
+event.register("numba:compile", _Announcer())

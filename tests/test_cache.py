@@ -1,0 +1,131 @@
+"""Compiled kernels on disk: found again, never stale, and not needed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import playout
+from playout.kernel import JIT
+
+pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+
+GAME = '''
+from typing import NamedTuple
+from helper import STEP
+from playout import FIRST, ONGOING, SECOND, game
+
+@game
+class Tiny(NamedTuple):
+    """One move, and the winner is a constant."""
+    length: int = 1
+    def n_words(self): return 1
+    def n_moves(self): return 1
+    def max_plies(self): return 1
+    def start(self, state): state[0] = 0
+    def moves(self, state, out):
+        out[0] = 0
+        return 1
+    def play(self, state, move): state[0] += STEP
+    def winner(self, state): return ONGOING if state[0] == 0 else WINNER
+'''
+PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from playout import find
+print(find(sys.argv[1] + "/tiny.py").start().play("0").winner)
+"""
+
+
+class Place:
+    """A folder with a user's game in it, and a cache of its own."""
+
+    def __init__(self, path):
+        self.path = path
+        self.cache = path / "cache"
+        self.write("FIRST", "1")
+
+    def write(self, winner, step):
+        (self.path / "tiny.py").write_text(GAME.replace("WINNER", winner))
+        (self.path / "helper.py").write_text(f"import numpy as np\nSTEP = np.uint64({step})\n")
+
+    def run(self, cache=None, package=None):
+        environment = {**os.environ, "PLAYOUT_CACHE_DIR": str(cache or self.cache)}
+        environment.pop("PLAYOUT_QUIET", None)
+        if package:
+            environment["PYTHONPATH"] = str(package)
+        return subprocess.run(
+            [sys.executable, "-c", PROGRAM, str(self.path)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+
+
+@pytest.fixture
+def place(tmp_path):
+    return Place(tmp_path)
+
+
+def test_second_process_compiles_nothing(place):
+    first, second = place.run(), place.run()
+    assert "compiling Tiny (look), once: " in first.stderr
+    assert "compiling" not in second.stderr
+    assert first.stdout == second.stdout == "0\n"
+
+
+def test_changed_game_file_is_never_served_stale_code(place):
+    assert place.run().stdout == "0\n"
+    place.write("SECOND", "1")
+    changed = place.run()
+    assert changed.stdout == "1\n"
+    assert "compiling Tiny" in changed.stderr
+
+
+def test_changed_helper_beside_the_game_counts_too(place):
+    place.run()
+    place.write("FIRST", "3")
+    assert "compiling Tiny" in place.run().stderr
+
+
+def test_changed_package_is_never_served_stale_code(place):
+    source = Path(playout.__file__).parent
+    copy = place.path / "copy" / "playout"
+    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    assert "compiling" in place.run(package=copy.parent).stderr
+    assert "compiling" not in place.run(package=copy.parent).stderr
+    rules = copy / "game.py"
+    rules.write_text(rules.read_text() + "\n# changed\n")
+    assert "compiling" in place.run(package=copy.parent).stderr
+
+
+def test_torn_file_is_compiled_again(place):
+    place.run()
+    for file in place.cache.glob("*.kernel"):
+        file.write_bytes(file.read_bytes()[:100])
+    again = place.run()
+    assert again.stdout == "0\n"
+    assert "compiling" in again.stderr
+    assert "compiling" not in place.run().stderr
+
+
+def test_folder_that_cannot_be_written_is_survived_with_one_warning(place):
+    (place.path / "file").write_text("in the way")
+    run = place.run(cache=place.path / "file" / "cache")
+    assert run.stdout == "0\n"
+    assert run.stderr.count("cannot be kept") == 1
+    assert "PLAYOUT_CACHE_DIR" in run.stderr
+
+
+def test_old_kernels_are_removed(place):
+    place.run()
+    old = place.cache / "look-0.kernel"
+    old.write_bytes(b"")
+    os.utime(old, (0, 0))
+    place.write("SECOND", "1")
+    place.run()
+    assert not old.exists()
