@@ -1,0 +1,290 @@
+"""A board as SVG, for notebooks, reports and pages: no scripts, no ids, no outside fonts."""
+
+from collections.abc import Iterable
+
+from .board import Board, Cell
+
+__all__ = ["draw", "draw_text"]
+
+PITCH = 40.0  # from one cell's centre to the next
+FILL = {
+    "black": "#24272b",
+    "white": "#fbfaf6",
+    "red": "#d1495b",
+    "yellow": "#f4c430",
+    "blue": "#2a6fdb",
+}
+EDGE = {
+    "black": "#000000",
+    "white": "#4a4a4a",
+    "red": "#8f2436",
+    "yellow": "#a37c00",
+    "blue": "#14408a",
+}
+LABEL = "#6b6558"
+MARK = "#e4572e"
+GRID = {
+    "hex": "#8d8574",
+    "squares": "#b58863",
+    "felt": "#1d5c3a",
+    "points": "#5d4a2b",
+    "slots": "#14408a",
+    "bare": "",
+}
+SQUARES = {"squares": ("#e3c79a", "#f3e3c3"), "felt": ("#2f8556", "#2f8556")}
+
+
+def draw(board: Board) -> str:
+    """The whole picture as one <svg> element."""
+    picture = _Picture(board)
+    width, height = picture.size()
+    parts = [*picture.ground(), *picture.labels(), *picture.pieces(), *picture.marks()]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}"'
+        f' width="{_n(width)}" height="{_n(height)}" role="img" aria-label="{_label(board)}"'
+        ' font-family="sans-serif" font-size="14" text-anchor="middle">' + "".join(parts) + "</svg>"
+    )
+
+
+def draw_text(text: str) -> str:
+    """A plain text board as a picture, for games that draw themselves in text alone."""
+    lines = text.split("\n")
+    width, height = 9 * max(map(len, lines)) + 20, 18 * len(lines) + 14
+    body = "".join(
+        f'<text x="10" y="{20 + 18 * i}" xml:space="preserve">{_escape(line)}</text>'
+        for i, line in enumerate(lines)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}" role="img" font-family="monospace" font-size="14">{body}</svg>'
+    )
+
+
+class _Picture:
+    """The geometry of one board: where cells are, and what is drawn there."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.is_hex = board.shape == "hex"
+        self.margin = 12.0 if board.shape == "bare" else 36.0
+        # A hexagon that stands on a corner, PITCH wide, is 2/sqrt(3) as high; rows overlap.
+        self.radius = PITCH / 3**0.5
+        self.row_pitch = 1.5 * self.radius if self.is_hex else PITCH
+
+    def size(self) -> tuple[float, float]:
+        across = self.board.cols + (self.board.rows - 1) / 2 * self.is_hex
+        down = self.row_pitch * (self.board.rows - 1) + (2 * self.radius if self.is_hex else PITCH)
+        return across * PITCH + 2 * self.margin, down + 2 * self.margin
+
+    def centre(self, cell: Cell) -> tuple[float, float]:
+        col, row = cell
+        line = row if self.board.one_on_top else self.board.rows - 1 - row
+        x = self.margin + PITCH * (col + 0.5 + (line / 2 if self.is_hex else 0.0))
+        first = self.radius if self.is_hex else PITCH / 2
+        return x, self.margin + first + self.row_pitch * line
+
+    def cells(self) -> Iterable[Cell]:
+        return ((c, r) for r in range(self.board.rows) for c in range(self.board.cols))
+
+    # -- the ground --
+
+    def ground(self) -> list[str]:
+        draw_ground = {
+            "hex": self._rhombus,
+            "squares": self._squares,
+            "felt": self._squares,
+            "points": self._points,
+            "slots": self._slots,
+            "bare": list,
+        }[self.board.shape]
+        return draw_ground()
+
+    def _rhombus(self) -> list[str]:
+        cols, rows = self.board.cols, self.board.rows
+        parts = []
+        # The edges first, wider than the cells that will cover their inner half.
+        top = self._outline([(c, 0) for c in range(cols)], (4, 5, 0))
+        bottom = self._outline([(c, rows - 1) for c in range(cols)], (3, 2, 1))
+        left = self._outline([(0, r) for r in range(rows)], (5, 4, 3))
+        right = self._outline([(cols - 1, r) for r in range(rows)], (0, 1, 2))
+        for owner, line in ((1, left), (1, right), (0, top), (0, bottom)):
+            for ink, width in ((EDGE, 15), (FILL, 12)):
+                colour = ink[self.board.colours[owner]]
+                parts.append(
+                    f'<polyline points="{_points(line)}" fill="none" stroke="{colour}"'
+                    f' stroke-width="{width}" stroke-linejoin="round"/>'
+                )
+        for cell in self.cells():
+            parts.append(
+                f'<polygon points="{_points(self._corners(cell))}" fill="#efe6d0"'
+                f' stroke="{GRID["hex"]}"/>'
+            )
+        return parts
+
+    def _corners(self, cell: Cell) -> list[tuple[float, float]]:
+        """The corners clockwise: 0 upper right, 1 lower right, 2 bottom, ..., 5 top."""
+        x, y = self.centre(cell)
+        half, r = PITCH / 2, self.radius
+        return [
+            (x + half, y - r / 2),
+            (x + half, y + r / 2),
+            (x, y + r),
+            (x - half, y + r / 2),
+            (x - half, y - r / 2),
+            (x, y - r),
+        ]
+
+    def _outline(self, cells: list[Cell], corners: tuple[int, ...]) -> list[tuple[float, float]]:
+        return [self._corners(cell)[corner] for cell in cells for corner in corners]
+
+    def _squares(self) -> list[str]:
+        parts = []
+        for col, row in self.cells():
+            x, y = self.centre((col, row))
+            fill = SQUARES[self.board.shape][(col + row) % 2]
+            parts.append(
+                f'<rect x="{_n(x - PITCH / 2)}" y="{_n(y - PITCH / 2)}" width="{_n(PITCH)}"'
+                f' height="{_n(PITCH)}" fill="{fill}" stroke="{GRID[self.board.shape]}"/>'
+            )
+        return parts
+
+    def _points(self) -> list[str]:
+        width, height = self.size()
+        m = self.margin
+        parts = [
+            f'<rect x="{_n(m - 4)}" y="{_n(m - 4)}" width="{_n(width - 2 * m + 8)}"'
+            f' height="{_n(height - 2 * m + 8)}" rx="6" fill="#e2b96f"/>'
+        ]
+        cols, rows = self.board.cols, self.board.rows
+        for col in range(cols):
+            parts.append(_line(self.centre((col, 0)), self.centre((col, rows - 1))))
+        for row in range(rows):
+            parts.append(_line(self.centre((0, row)), self.centre((cols - 1, row))))
+        return parts
+
+    def _slots(self) -> list[str]:
+        width, height = self.size()
+        m = self.margin
+        parts = [
+            f'<rect x="{_n(m - 6)}" y="{_n(m - 6)}" width="{_n(width - 2 * m + 12)}"'
+            f' height="{_n(height - 2 * m + 12)}" rx="12" fill="{FILL["blue"]}"'
+            f' stroke="{EDGE["blue"]}" stroke-width="2"/>'
+        ]
+        parts += [_circle(self.centre(cell), 0.4, "#eef3fb", EDGE["blue"]) for cell in self.cells()]
+        return parts
+
+    # -- what lies on it --
+
+    def labels(self) -> list[str]:
+        if self.board.shape == "bare":
+            return []
+        board, parts = self.board, []
+        low = board.rows - 1 if board.one_on_top else 0
+        high = board.rows - 1 - low
+        gap = self.radius + 18 if self.is_hex else PITCH / 2 + 22
+        for col in range(board.cols):
+            x, y = self.centre((col, low))
+            parts.append(_text(x + (9 if self.is_hex else 0), y + gap, board.column(col)))
+            if self.is_hex:
+                x, y = self.centre((col, high))
+                parts.append(_text(x - 9, y - gap + 9, board.column(col)))
+        if board.shape == "slots":
+            return parts
+        for row in range(board.rows):
+            x, y = self.centre((0, row))
+            parts.append(_text(x - PITCH / 2 - 18, y + 5, str(row + 1)))
+            if self.is_hex:
+                x, y = self.centre((board.cols - 1, row))
+                parts.append(_text(x + PITCH / 2 + 18, y + 5, str(row + 1)))
+        return parts
+
+    def pieces(self) -> list[str]:
+        if self.board.piece == "domino":
+            return [self._domino(pair) for pair in self.board.dominoes]
+        return [self._piece(cell, owner) for cell, owner in self.board.pieces.items()]
+
+    def _piece(self, cell: Cell, owner: int) -> str:
+        fill, edge = self._inks(owner)
+        x, y = self.centre(cell)
+        kind = self.board.piece
+        if kind == "pawn":
+            return _path(x, y, PAWN, fill, edge)
+        if kind == "knight":
+            return _path(x, y, KNIGHT, fill, edge)
+        if kind == "match":
+            return _path(x, y, MATCH, "#d9b382", "#8a6a3d") + _circle((x, y - 15), 0.09, MARK, MARK)
+        if kind == "mark":
+            if owner == 1:
+                return _circle((x, y), 0.3, "none", FILL["blue"], 4.5)
+            return _path(x, y, CROSS, "none", FILL["red"], 4.5)
+        return _circle((x, y), 0.4, fill, edge)
+
+    def _domino(self, pair: tuple[Cell, Cell]) -> str:
+        fill, edge = self._inks(self.board.pieces[pair[0]])
+        (ax, ay), (bx, by) = self.centre(pair[0]), self.centre(pair[1])
+        inset = PITCH / 2 - 5
+        return (
+            f'<rect x="{_n(min(ax, bx) - inset)}" y="{_n(min(ay, by) - inset)}"'
+            f' width="{_n(abs(ax - bx) + 2 * inset)}" height="{_n(abs(ay - by) + 2 * inset)}"'
+            f' rx="7" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>'
+        )
+
+    def _inks(self, owner: int) -> tuple[str, str]:
+        colour = self.board.colours[owner]
+        return FILL[colour], EDGE[colour]
+
+    def marks(self) -> list[str]:
+        parts = [
+            _circle(self.centre(cell), 0.46, "none", "#2a9d5c", 3) for cell in self.board.winning
+        ]
+        parts += [_circle(self.centre(cell), 0.12, MARK, "none") for cell in self.board.last]
+        return parts
+
+
+PAWN = "M-10 14h20v-4c0-3-4-4-5-9h3v-4h-3.200a6.500 6.500 0 1 0-9.600 0h-3.200v4h3c-1 5-5 6-5 9z"
+KNIGHT = "M-9 14h19c2-12-1-20-9-24l-1-4-4 4c-5 3-8 8-9 14l3 3 4-3c3 0 5-1 6-3 0 5-9 6-9 13z"
+MATCH = "M-2-14h4v28h-4z"
+CROSS = "M-11-11L11 11M11-11L-11 11"
+
+
+def _path(x: float, y: float, path: str, fill: str, edge: str, width: float = 1.5) -> str:
+    return (
+        f'<path transform="translate({_n(x)} {_n(y)})" d="{path}" fill="{fill}" stroke="{edge}"'
+        f' stroke-width="{_n(width)}" stroke-linejoin="round" stroke-linecap="round"/>'
+    )
+
+
+def _circle(
+    at: tuple[float, float], radius: float, fill: str, edge: str, width: float = 1.5
+) -> str:
+    return (
+        f'<circle cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius * PITCH)}" fill="{fill}"'
+        f' stroke="{edge}" stroke-width="{_n(width)}"/>'
+    )
+
+
+def _line(a: tuple[float, float], b: tuple[float, float]) -> str:
+    return (
+        f'<line x1="{_n(a[0])}" y1="{_n(a[1])}" x2="{_n(b[0])}" y2="{_n(b[1])}"'
+        f' stroke="{GRID["points"]}"/>'
+    )
+
+
+def _text(x: float, y: float, text: str) -> str:
+    return f'<text x="{_n(x)}" y="{_n(y)}" fill="{LABEL}">{_escape(text)}</text>'
+
+
+def _points(points: list[tuple[float, float]]) -> str:
+    return " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+
+
+def _n(number: float) -> str:
+    return f"{number:.1f}".rstrip("0").rstrip(".")
+
+
+def _label(board: Board) -> str:
+    return f"board of {board.cols} columns and {board.rows} rows, {len(board.pieces)} pieces"
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
