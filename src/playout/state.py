@@ -1,0 +1,226 @@
+"""`State`: a position as an immutable Python value around the words of a kernel."""
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from . import svg
+from .board import Board
+from .kernel import entry
+from .rules import DRAW, ONGOING
+
+__all__ = ["IllegalMove", "Move", "State"]
+
+START, LOOK = -2, -1
+SHOWN = 12  # legal moves named in an error
+
+
+class IllegalMove(ValueError):
+    """A move that cannot be played; the message says why, where, and what is legal."""
+
+
+class Move(int):
+    """A move: an integer to kernels, its notation to people."""
+
+    name: str
+
+    def __new__(cls, number: int, name: str) -> "Move":
+        move = super().__new__(cls, number)
+        move.name = name
+        return move
+
+    def __repr__(self) -> str:
+        return self.name
+
+    __str__ = __repr__
+
+    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
+        return int(self), self.name
+
+
+@entry
+def look(game, state, move, moves, codes):
+    """Start (START), play a move, or only LOOK; list the legal moves and their codes.
+
+    Returns how many there are, the player to move, the winner and the key.
+    """
+    if move == START:
+        game.start(state)
+    elif move != LOOK:
+        game.play(state, move)
+    winner = game.winner(state)
+    n = 0
+    if winner == ONGOING:
+        n = game.moves(state, moves)
+        for i in range(n):
+            codes[i] = game.code(state, moves[i])
+    return n, game.player(state), winner, game.key(state)
+
+
+class State:
+    """A position of a game, with the moves that led to it.
+
+    Equal and of the same hash where the game and the position are the same,
+    whatever the way there.
+    """
+
+    __slots__ = ("_codes", "_key", "_legal", "_player", "_winner", "game", "history", "words")
+    game: Any
+    words: np.ndarray
+    history: tuple[Move, ...]
+    _legal: tuple[int, ...]
+    _codes: tuple[int, ...]
+    _player: int
+    _winner: int
+    _key: int
+
+    def __init__(self, game: Any, words: np.ndarray, history: tuple[Move, ...] = ()) -> None:
+        self._fill(game, words, LOOK, history)
+
+    @classmethod
+    def initial(cls, game: Any) -> "State":
+        """The start of a game."""
+        made = cls.__new__(cls)
+        made._fill(game, np.zeros(game.n_words(), np.uint64), START, ())
+        return made
+
+    def _fill(self, game: Any, words: np.ndarray, move: int, history: tuple[Move, ...]) -> None:
+        words = np.array(words, dtype=np.uint64)
+        moves = np.empty(game.n_moves(), np.int64)
+        codes = np.empty(game.n_moves(), np.int64)
+        n, player, winner, key = look(game, words, move, moves, codes)
+        words.flags.writeable = False
+        values = {
+            "game": game,
+            "words": words,
+            "history": history,
+            "_legal": tuple(moves[:n].tolist()),
+            "_codes": tuple(codes[:n].tolist()),
+            "_player": int(player),
+            "_winner": int(winner),
+            "_key": int(key),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a State cannot be changed; play() returns a new one")
+
+    # -- what there is to know --
+
+    @property
+    def player(self) -> int:
+        """Who is to move: 0 the first player, 1 the second."""
+        return self._player
+
+    @property
+    def winner(self) -> int | None:
+        """The player who has won; None in a draw and before the end."""
+        return self._winner if self._winner in (0, 1) else None
+
+    @property
+    def is_over(self) -> bool:
+        return self._winner != ONGOING
+
+    @property
+    def is_draw(self) -> bool:
+        return self._winner == DRAW
+
+    def moves(self) -> list[Move]:
+        """The legal moves; each is an integer and prints as its notation."""
+        return [self._named(move) for move in self._legal]
+
+    def codes(self) -> dict[int, int]:
+        """The code of each legal move (what AMAF statistics are kept by)."""
+        return dict(zip(self._legal, self._codes, strict=True))
+
+    # -- play --
+
+    def play(self, move: int | str) -> "State":
+        """The position after a move, given as a number or as text."""
+        number = self._read(move)
+        after = State.__new__(State)
+        after._fill(self.game, self.words, number, (*self.history, self._named(number)))
+        return after
+
+    def play_all(self, text: str) -> "State":
+        """The position after several moves, written as the game writes a line of them."""
+        state = self
+        for move in self.game.split_line(text):
+            state = state.play(move)
+        return state
+
+    def _named(self, move: int) -> Move:
+        return Move(move, self.game.move_name(self.words, move))
+
+    def _read(self, move: int | str) -> int:
+        if self.is_over:
+            raise IllegalMove(f"{move!r} cannot be played in {self.game}: {self.outcome()}")
+        if isinstance(move, str) and not isinstance(move, Move):
+            wanted = self.game.canonical(move)
+            for legal in self._legal:
+                if self.game.canonical(self.game.move_name(self.words, legal)) == wanted:
+                    return legal
+            raise self._illegal(repr(move), self.game.complaint(self.words, wanted))
+        try:
+            number = operator.index(move)
+        except TypeError:
+            raise self._illegal(repr(move), "a move is a number or a text") from None
+        if number not in self._legal:
+            raise self._illegal(f"number {number}", "no such move here")
+        return number
+
+    def _illegal(self, move: str, why: str) -> IllegalMove:
+        names = [self.game.move_name(self.words, legal) for legal in self._legal]
+        more = f" ... ({len(names)} in all)" if len(names) > SHOWN else ""
+        legal = " ".join(names[:SHOWN]) + more
+        where = f"{self.game} after {len(self.history)} moves"
+        return IllegalMove(f"illegal move {move} in {where}: {why}; legal: {legal}")
+
+    # -- looks --
+
+    def outcome(self) -> str:
+        """How the game stands, in words."""
+        if not self.is_over:
+            return f"{self.game.player_names()[self.player]} to move"
+        if self.is_draw:
+            return "the game is over, a draw"
+        return f"the game is over, {self.game.player_names()[self._winner]} has won"
+
+    def board(self) -> Board | str:
+        """The position as something to draw, the last move marked."""
+        board = self.game.board(self.words)
+        if isinstance(board, Board) and self.history:
+            last = frozenset(self.game.move_cells(self.words, int(self.history[-1])))
+            return Board(**{**vars(board), "last": last & board.pieces.keys()})
+        return board
+
+    def svg(self) -> str:
+        """The board as an SVG picture."""
+        board = self.board()
+        return svg.draw(board) if isinstance(board, Board) else svg.draw_text(board)
+
+    def __str__(self) -> str:
+        return f"{self.board()}\n{self.outcome()}"
+
+    def __repr__(self) -> str:
+        played = " ".join(move.name for move in self.history)
+        return f"<State of {self.game}{': ' if played else ''}{played}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/plain": str(self), "image/svg+xml": self.svg()}
+
+    # -- a value among values --
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        same_game = type(self.game) is type(other.game) and self.game == other.game
+        return same_game and bool(np.array_equal(self.words, other.words))
+
+    def __hash__(self) -> int:
+        return hash((type(self.game), self.game, self._key))
+
+    def __reduce__(self) -> tuple:
+        return State, (self.game, self.words, self.history)
