@@ -1,0 +1,96 @@
+"""Connect 4: published counts, a naive oracle, other sizes."""
+
+import pytest
+
+from playout import Connect4, GameError
+from playout.conformance import random_game
+from playout.kernel import JIT
+from playout.perft import perft
+
+# Move sequences of each length; positions reachable by each ply (OEIS A212693).
+PERFT = [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
+POSITIONS = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275]
+
+
+def test_perft():
+    depth = len(PERFT) if JIT else 4
+    assert [perft(Connect4().start(), d) for d in range(depth)] == PERFT[:depth]
+
+
+def test_number_of_positions_of_each_ply():
+    layer = {Connect4().start()}
+    for count in POSITIONS[: 6 if JIT else 4]:
+        assert len(layer) == count
+        layer = {state.play(move) for state in layer for move in state._legal}
+
+
+def naive_winner(columns, cols, rows, line):
+    """Look along every line of a board given as a list of players' discs for each column."""
+
+    def disc(c, r):
+        return columns[c][r] if 0 <= c < cols and 0 <= r < len(columns[c]) else None
+
+    for c in range(cols):
+        for r in range(rows):
+            for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                run = {disc(c + i * dc, r + i * dr) for i in range(line)}
+                if len(run) == 1 and None not in run:
+                    return run.pop()
+    return None
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Connect4(), Connect4(4, 4), Connect4(9, 6), Connect4(8, 7, 5), Connect4(5, 4, 3),
+     Connect4(3, 3, 2), Connect4(12, 4, 6), Connect4(2, 8, 7), Connect4(8, 7, 8),
+     Connect4(1, 3, 2)],
+)  # fmt: skip
+def test_winner_and_moves_agree_with_a_naive_board(game):
+    for seed in range(40 if JIT else 2):
+        columns = [[] for _ in range(game.cols)]
+        state = game.start()
+        for move in random_game(game, seed).history:
+            assert state._legal == tuple(c for c in range(game.cols) if len(columns[c]) < game.rows)
+            columns[move].append(state.player)
+            state = state.play(move)
+            winner = naive_winner(columns, game.cols, game.rows, game.line)
+            assert state.winner == winner
+        assert state.is_over
+        assert state.is_draw == (winner is None)
+
+
+def test_code_is_the_cell_and_not_the_column():
+    state = Connect4().start()
+    low = state.codes()[3]
+    state = state.play_all("44")
+    high = state.codes()[3]
+    assert low != high
+    # The same cell by the same player has the same code again.
+    assert Connect4().start().play_all("12").codes()[3] == low
+    # The other player's disc in the same cell has another.
+    assert Connect4().start().play("1").codes()[3] != low
+
+
+def test_line_across_the_top_of_columns_does_not_wrap():
+    # Three on top of column 1 and one at the foot of column 2 are no line.
+    state = Connect4().start().play_all("1112121")
+    assert state.winner is None
+    state = Connect4(4, 4, 3).start().play_all("2111133")
+    assert state.winner is None
+
+
+def test_full_board_is_a_draw():
+    state = Connect4(2, 2, 2)
+    assert state.start().play_all("121").winner == 0
+    state = Connect4(1, 3, 2).start().play_all("111")
+    assert state.is_over
+    assert state.is_draw
+    assert state.winner is None
+
+
+@pytest.mark.parametrize(
+    "size", [(8, 8, 4), (22, 1, 4), (7, 6, 1), (7, 6, 9), (0, 6, 4), (7, 0, 4)]
+)
+def test_impossible_sizes_are_refused(size):
+    with pytest.raises(GameError, match="Connect4: "):
+        Connect4(*size)
