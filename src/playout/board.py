@@ -93,7 +93,9 @@ class Board:
         ink = INK[self.colours[owner]]
         if cell in self.last or cell in self.winning:
             ink = f"{ink};{MARKED}"
-        return paint(GLYPHS[self.piece][owner], ink)
+        # The first glyph is the black one, whoever has it.
+        glyph = GLYPHS[self.piece][owner if self.colours[0] != "white" else 1 - owner]
+        return paint(glyph, ink)
 
 
 def column_name(col: int) -> str:
