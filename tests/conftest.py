@@ -31,5 +31,5 @@ SMALL = [
 
 @pytest.fixture
 def games_each():
-    """How many random games a test plays: plain Python is some hundred times slower."""
-    return 40 if JIT else 2
+    """How many random games a test plays: fewer of the long ones, and few in plain Python."""
+    return lambda game: max(3, min(40, 2000 // game.max_plies())) if JIT else 2

@@ -155,8 +155,6 @@ def game(cls: type) -> Any:
     for default in DEFAULTS:
         if default.__name__ not in vars(cls):
             setattr(cls, default.__name__, default)
-    if hasattr(cls, "PLAYERS"):
-        cls.player_names = lambda self: cls.PLAYERS
     compiled(cls)
     _add_start(cls)
     _add_checks(cls)

@@ -1,0 +1,96 @@
+"""What holds for every game: random games through `State`, each promise tried at each ply."""
+
+import pickle
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+
+from .kernel import split
+from .playouts import run_playouts
+from .state import State
+
+__all__ = ["problems", "random_game"]
+
+
+def random_game(game: Any, seed: int, plies: int | None = None) -> State:
+    """The end of a game of uniformly random moves, or where it stands after so many plies."""
+    state = game.start()
+    while not state.is_over and (plies is None or len(state.history) < plies):
+        state = state.play(state._legal[_draw(seed, len(state.history)) % len(state._legal)])
+    return state
+
+
+def problems(game: Any, n_games: int, seed: int = 0) -> Iterator[str]:
+    """Everything that is wrong with a game's rules, as far as random games show it."""
+    for i in range(n_games):
+        yield from _of_game(game, int(split(np.uint64(seed), np.uint64(i))))
+
+
+def _draw(seed: int, ply: int) -> int:
+    return int(split(np.uint64(seed), np.uint64(ply)))
+
+
+def _of_game(game: Any, seed: int) -> Iterator[str]:
+    state = game.start()
+    while not state.is_over:
+        where = f"{state!r}: "
+        try:
+            found = list(_of_position(state, _draw(seed, len(state.history))))
+        except IndexError as error:
+            yield f"{where}a rule reads or writes outside its array: {error}"
+            return
+        yield from (where + problem for problem in found)
+        if found:
+            return
+        state = state.play(state._legal[_draw(seed, len(state.history)) % len(state._legal)])
+    yield from (f"{state!r}: {problem}" for problem in _of_end(state))
+
+
+def _of_position(state: State, draw: int) -> Iterator[str]:
+    game, legal = state.game, state._legal
+    if not legal:
+        yield "the game goes on, but there is no legal move"
+        return
+    if len(state.history) >= game.max_plies():
+        yield f"the game goes on after max_plies() = {game.max_plies()} moves"
+    if state.player != len(state.history) % 2 or int(state.words[0]) != len(state.history):
+        yield "word 0 does not count the plies, or the players do not alternate"
+    if len(set(legal)) < len(legal):
+        yield f"a move is listed twice: {legal}"
+    if not all(0 <= move < game.n_moves() for move in legal):
+        yield f"a move is not below n_moves() = {game.n_moves()}: {legal}"
+    codes = state.codes().values()
+    if len(set(codes)) < len(legal):
+        yield f"two moves share a code: {state.codes()}"
+    if not all(0 <= code < game.n_codes() for code in codes):
+        yield f"a code is not below n_codes() = {game.n_codes()}: {state.codes()}"
+    move = state.moves()[draw % len(legal)]
+    after = state.play(move)
+    if state.play(move.name) != after or state.play(f" {move.name.upper()} ") != after:
+        yield f"the text {move.name!r} does not play the move that it names"
+    if len({game.canonical(move.name) for move in state.moves()}) < len(legal):
+        yield "two moves have the same name"
+    if not np.array_equal(state.words, State(game, state.words).words):
+        yield "looking at a position changes it"
+
+
+def _of_end(state: State) -> Iterator[str]:
+    game = state.game
+    if len(state.history) > game.max_plies():
+        yield f"the game was longer than max_plies() = {game.max_plies()}"
+    if state._winner not in (0, 1, 2):
+        yield f"winner() is {state._winner}"
+    again = game.start()
+    for move in state.history:
+        again = again.play(move)
+    if again != state or hash(again) != hash(state):
+        yield "the same moves lead to another position"
+    if pickle.loads(pickle.dumps(state)) != state:
+        yield "pickling changes the position"
+    if set(run_playouts(state, 3).tolist()) != {state._winner}:
+        yield "a playout from the end changes the winner"
+    ElementTree.fromstring(state.svg())
+    if not str(state.board()).strip() and state.words[1:].any():
+        yield "the board is blank"

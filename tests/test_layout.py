@@ -1,0 +1,52 @@
+"""A lower room never imports a higher one."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import playout
+
+PACKAGE = Path(playout.__file__).parent
+# From the bottom up: a room may import those of the lines above it, and its own.
+ROOMS = [
+    ["cache", "board"],
+    ["kernel", "svg"],
+    ["rules"],
+    ["games", "state"],
+    ["playouts", "perft", "catalogue"],
+    ["conformance", "players", "gpu"],
+    ["bench", "terminal"],
+    ["cli"],
+    ["__main__", "__init__"],
+]
+LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def room_of(path):
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return parts[0]
+
+
+def imports(path):
+    """The rooms that a file imports when it is loaded; late imports inside functions aside."""
+    depth = len(path.relative_to(PACKAGE).parts)
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.ImportFrom) and node.level == depth:
+            if node.module:
+                yield node.module.split(".")[0]
+            else:
+                yield from (name.name for name in node.names)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_room_imports_only_lower_rooms(path):
+    room = room_of(path)
+    for imported in imports(path):
+        if imported in LEVEL and imported != room:
+            assert LEVEL[imported] < LEVEL[room], f"{room} imports {imported}"
+
+
+def test_every_room_has_its_place():
+    assert {room_of(path) for path in FILES} == set(LEVEL)
