@@ -1,0 +1,127 @@
+"""Playouts per second, side by side with OpenSpiel's C++ in the same run."""
+
+import platform
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from . import __version__
+from .catalogue import find
+from .playouts import run_playouts
+from .rules import GameError
+
+__all__ = ["GAMES", "Row", "compare", "report"]
+
+# What is measured, and the same game in OpenSpiel's words where it has it.
+GAMES = {
+    "hex:11": "hex(board_size=11)",
+    "connect4": "connect_four",
+    "breakthrough": "breakthrough",
+    "othello": "othello",
+    "mnk:3x3": "tic_tac_toe",
+    "mnk:15x15x5": "mnk(m=15,n=15,k=5)",
+    "nim:heap=1,heap2=3,heap3=5,heap4=7,take=7,misere=true": "nim",
+    "knightthrough": None,
+    "domineering": None,
+    "atarigo": None,
+    "nogo": None,
+}
+ROUNDS = 5
+
+
+class Row(NamedTuple):
+    """One game's result; rates are playouts per second, medians over the rounds."""
+
+    game: str
+    rate: float
+    peer: str | None
+    peer_rate: float | None
+
+    @property
+    def ratio(self) -> float | None:
+        return self.rate / self.peer_rate if self.peer_rate else None
+
+
+def compare(
+    names: Iterable[str], seconds: float = 1.0, device: str = "cpu", peers: bool = True
+) -> Iterator[Row]:
+    """Measure each game, ours and the peer's in turn so that both see the same noise."""
+    for name in names:
+        state = find(name).start()
+        ours = _Timed(partial(_on(device), state, seed=1), seconds / ROUNDS)
+        peer = GAMES.get(name) if peers else None
+        theirs = _Timed(_open_spiel(peer), seconds / ROUNDS) if peer else None
+        for _ in range(ROUNDS):
+            ours.round()
+            if theirs:
+                theirs.round()
+        yield Row(name, ours.rate(), peer, theirs.rate() if theirs else None)
+
+
+class _Timed:
+    """Rounds of a function of a number of playouts, sized to last the given seconds."""
+
+    def __init__(self, run: Callable[[int], Any], seconds: float) -> None:
+        self.run, self.seconds, self.n = run, seconds, 1
+        self.rates: list[float] = []
+        run(1)  # compiles
+        while self._time() < seconds and self.n < 2**34:
+            self.n *= 2
+
+    def _time(self) -> float:
+        began = time.perf_counter()
+        self.run(self.n)
+        return time.perf_counter() - began
+
+    def round(self) -> None:
+        self.rates.append(self.n / self._time())
+
+    def rate(self) -> float:
+        return statistics.median(self.rates)
+
+
+def _on(device: str) -> Callable:
+    if device == "cpu":
+        return run_playouts
+    from .gpu import count_winners
+
+    return count_winners
+
+
+def _open_spiel(name: str) -> Callable[[int], Any]:
+    """n playouts by OpenSpiel: a search of one simulation evaluates its root by n of them."""
+    try:
+        import pyspiel
+    except ImportError:
+        raise GameError("OpenSpiel is not installed: pip install open_spiel, or --alone") from None
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+
+    def run(n: int) -> None:
+        evaluator = pyspiel.RandomRolloutEvaluator(n, 1)
+        pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1, False, 1, False).mcts_search(state)
+
+    return run
+
+
+def report(rows: list[Row], device: str) -> dict[str, Any]:
+    """The result as plain data, with what is needed to read it later."""
+    return {
+        "playout": __version__,
+        "device": device,
+        "machine": platform.machine(),
+        "processor": _processor(),
+        "python": platform.python_version(),
+        "rounds": ROUNDS,
+        "games": [{**row._asdict(), "ratio": row.ratio} for row in rows],
+    }
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo") as info:
+            return next(line.split(":")[1].strip() for line in info if "model name" in line)
+    except (OSError, StopIteration):
+        return platform.processor()

@@ -1,0 +1,227 @@
+"""The command line: `playout play hex`, `playout bench`, `playout warmup`, ..."""
+
+import argparse
+import itertools
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+__all__ = ["main"]
+
+GAME = "a game: hex, hex:7, connect4:9x6, hex:size=7,swap=true, or the path of a .py file"
+PLAYER = "human, random, flat, flat:seconds=2 or flat:playouts=1000"
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(
+        prog="playout", description="A laboratory of Monte Carlo search for board games."
+    )
+    top.add_argument("--version", action="store_true", help="show the version and stop")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+
+    play = commands.add_parser("play", help="play a game in the terminal")
+    play.add_argument("game", help=GAME)
+    play.add_argument("--size", help="the board, 7 or 7x6")
+    play.add_argument("--black", default="human", metavar="PLAYER", help=f"who begins: {PLAYER}")
+    play.add_argument("--white", default="flat", metavar="PLAYER", help=f"who answers: {PLAYER}")
+    play.add_argument("--seed", type=int, help="the same seed gives the same random moves")
+
+    show = commands.add_parser("show", help="show a position")
+    show.add_argument("game", help=GAME)
+    show.add_argument("moves", nargs="*", help="moves from the start, such as c3 b4")
+    show.add_argument("--size", help="the board, 7 or 7x6")
+    show.add_argument("--svg", metavar="FILE", help="write the picture to a file as well")
+
+    perft = commands.add_parser("perft", help="count the move sequences of a game")
+    perft.add_argument("game", help=GAME)
+    perft.add_argument("depth", type=int, help="count the sequences of up to so many moves")
+    perft.add_argument("--size", help="the board, 7 or 7x6")
+
+    commands.add_parser("games", help="list the games and their parameters")
+
+    warmup = commands.add_parser("warmup", help="compile a game, or all of them, ahead of time")
+    warmup.add_argument("game", nargs="*", help=GAME)
+
+    check = commands.add_parser("check", help="try the rules of a game of your own")
+    check.add_argument("game", help=GAME)
+    check.add_argument("--games", type=int, default=200, help="random games to play (200)")
+
+    bench = commands.add_parser("bench", help="measure playouts per second")
+    bench.add_argument("game", nargs="*", help=GAME)
+    bench.add_argument("--seconds", type=float, default=2.0, help="for each game and program (2)")
+    bench.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="cpu")
+    bench.add_argument("--alone", action="store_true", help="do not measure OpenSpiel beside it")
+    bench.add_argument("--json", metavar="FILE", help="write the result to a file as well")
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; the exit code is 0, 2 for input that makes no sense, 130 for Ctrl-C."""
+    top = parser()
+    options = top.parse_args(arguments)
+    if options.version:
+        from . import __version__
+
+        print(f"playout {__version__}")
+        return 0
+    if options.command is None:
+        top.print_help()
+        return 0
+    try:
+        return COMMANDS[options.command](options)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return 0
+    except Exception as error:
+        message = explain(error)
+        if message is None:
+            raise
+        print(f"playout: {message}", file=sys.stderr)
+        return 2
+
+
+def explain(error: Exception) -> str | None:
+    """What went wrong, in a sentence, where that is the input's fault; None for a bug of ours."""
+    from numba.core.errors import NumbaError
+
+    from .rules import GameError
+    from .state import IllegalMove
+
+    if isinstance(error, GameError | IllegalMove | OSError):
+        return str(error)
+    if isinstance(error, NumbaError):
+        return f"the rules cannot be compiled: {_cause(error)}"
+    return None
+
+
+def _cause(error: Exception) -> str:
+    """The line of Numba's long message that says what is wrong, and where in the source."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    for cause, place in itertools.pairwise(lines):
+        if place.startswith('File "'):
+            return f"{cause} ({place.rstrip(':')})"
+    return lines[-1] if lines else type(error).__name__
+
+
+def start_of(options: argparse.Namespace) -> Any:
+    """The start of the game that the command line names."""
+    from .catalogue import find, resized
+
+    game = find(options.game)
+    return (resized(game, options.size) if options.size else game).start()
+
+
+def run_play(options: argparse.Namespace) -> int:
+    import secrets
+
+    from .players import player_of
+    from .terminal import play
+
+    players = player_of(options.black), player_of(options.white)
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    play(start_of(options), players, seed)
+    return 0
+
+
+def run_show(options: argparse.Namespace) -> int:
+    state = start_of(options).play_all(" ".join(options.moves))
+    print(state)
+    if options.svg:
+        with open(options.svg, "w", encoding="utf-8") as file:
+            file.write(state.svg())
+    return 0
+
+
+def run_perft(options: argparse.Namespace) -> int:
+    from .perft import perft
+    from .rules import GameError
+
+    if options.depth < 0:
+        raise GameError(f"the depth must not be negative, not {options.depth}")
+    state = start_of(options)
+    for depth in range(options.depth + 1):
+        print(f"{depth:>3} {perft(state, depth):,}", flush=True)
+    return 0
+
+
+def run_games(options: argparse.Namespace) -> int:
+    from . import games
+
+    for name, cls in games.NAMES.items():
+        game = getattr(games, cls)
+        parameters = ", ".join(f"{field}={value}" for field, value in game()._asdict().items())
+        print(f"{name:14}{game.__doc__.splitlines()[0]}\n{'':14}{parameters}")
+    return 0
+
+
+def run_warmup(options: argparse.Namespace) -> int:
+    from . import games
+    from .catalogue import find
+    from .perft import perft
+    from .playouts import run_playouts
+
+    for name in options.game or games.NAMES:
+        state = find(name).start()
+        run_playouts(state, 1)
+        perft(state, 2)
+        print(f"{name} is ready", flush=True)
+    return 0
+
+
+def run_check(options: argparse.Namespace) -> int:
+    import os
+
+    # Numba is not loaded yet: have it check every array access of the rules.
+    os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+    from .catalogue import find
+    from .conformance import problems
+
+    game = find(options.game)
+    found = list(problems(game, options.games))
+    for problem in found:
+        print(problem)
+    if not found:
+        print(f"{game}: {options.games} random games, no rule broken")
+    return 1 if found else 0
+
+
+def run_bench(options: argparse.Namespace) -> int:
+    from rich.console import Console
+    from rich.table import Table
+
+    from .bench import GAMES, Row, compare, report
+    from .rules import GameError
+
+    if not 0 < options.seconds < float("inf"):
+        raise GameError(f"--seconds must be more than 0, not {options.seconds}")
+    on_gpu = options.device == "cuda"
+    table = Table(title=f"uniformly random playouts per second, {options.device}")
+    for column in ("game", "playout", "OpenSpiel C++", "ratio"):
+        table.add_column(column, justify="left" if column == "game" else "right")
+    rows: list[Row] = []
+    alone = options.alone or on_gpu
+    for row in compare(options.game or GAMES, options.seconds, options.device, not alone):
+        rows.append(row)
+        peer_rate = "" if row.peer_rate is None else f"{row.peer_rate:,.0f}"
+        ratio = "" if row.ratio is None else f"{row.ratio:,.1f}"
+        table.add_row(row.game, f"{row.rate:,.0f}", peer_rate, ratio)
+        print(f"{row.game}: {row.rate:,.0f} {ratio}", file=sys.stderr, flush=True)
+    Console().print(table)
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(report(rows, options.device), file, indent=1)
+            file.write("\n")
+    return 0
+
+
+COMMANDS = {
+    "play": run_play,
+    "show": run_show,
+    "perft": run_perft,
+    "games": run_games,
+    "warmup": run_warmup,
+    "check": run_check,
+    "bench": run_bench,
+}

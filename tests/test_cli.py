@@ -1,0 +1,210 @@
+"""The command line as a user types it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from playout.kernel import JIT
+
+
+def playout(*arguments, text="", check=True, **environment):
+    """Run the program in a process of its own, as a shell would."""
+    run = subprocess.run(
+        [sys.executable, "-m", "playout", *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", "PLAYOUT_QUIET": "1", **environment},
+        timeout=300,
+    )
+    if check:
+        assert run.returncode == 0, run.stderr
+    return run
+
+
+def test_help_lists_the_commands_and_imports_nothing_heavy():
+    program = (
+        "import sys; from playout.cli import parser; parser().format_help();"
+        "print([m for m in ('numba', 'numpy', 'rich') if m in sys.modules])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "[]\n"
+    text = playout("--help").stdout
+    assert all(command in text for command in ("play", "show", "perft", "warmup", "bench"))
+    assert playout().stdout == text
+
+
+def test_version():
+    assert playout("--version").stdout.startswith("playout 0.")
+
+
+def test_show_prints_the_position_and_writes_the_picture(tmp_path):
+    picture = tmp_path / "board.svg"
+    run = playout("show", "hex", "c3", "b4", "--size", "5", "--svg", str(picture))
+    assert "   4 . ○ . . . 4" in run.stdout
+    assert "Black to move" in run.stdout
+    assert picture.read_text().startswith("<svg")
+
+
+def test_show_reads_connect4_digits():
+    assert "Red to move" in playout("show", "connect4", "4453").stdout
+
+
+def test_perft_counts():
+    counts = playout("perft", "connect4", "4").stdout.split()[1::2]
+    assert counts == ["1", "7", "49", "343", "2,401"]
+
+
+def test_games_lists_all_ten():
+    names = [line.split()[0] for line in playout("games").stdout.splitlines()[::2]]
+    assert len(names) == 10
+    assert "knightthrough" in names
+
+
+def test_person_plays_the_machine_to_the_end():
+    moves = "\n".join(["help", "moves", "z9", "undo", *"1234567" * 8])
+    run = playout(
+        "play", "connect4", "--white", "flat:playouts=20", "--seed", "1", text=moves + "\n"
+    )
+    assert "a move is the number of a column, 1 to 7" in run.stdout
+    assert "There is nothing to take back." in run.stdout
+    assert "1 2 3 4 5 6 7" in run.stdout
+    assert "Yellow plays " in run.stdout
+    assert "The game is over, " in run.stdout
+
+
+def test_undo_takes_back_the_persons_own_move():
+    run = playout("play", "nim:7", "--white", "random", "--seed", "1", text="1\nundo\nquit\n")
+    boards = [line for line in run.stdout.splitlines() if line.startswith("| ")]
+    assert boards[0] == boards[-1] == "| | | | | | |"
+    assert len(boards) == 4
+
+
+def test_hint_names_a_move():
+    run = playout("play", "nim:3", text="hint\n3\n")
+    assert "3  (win chance 100%)" in run.stdout
+    assert "Black has won" in run.stdout
+
+
+def test_end_of_input_ends_the_game_quietly():
+    assert playout("play", "hex:3", text="").returncode == 0
+
+
+def test_machines_play_each_other():
+    arguments = ("play", "hex:4", "--black", "random", "--white", "random", "--seed", "3")
+    run = playout(*arguments)
+    assert "has won" in run.stdout
+    assert playout(*arguments).stdout == run.stdout
+
+
+def test_warmup_says_what_it_compiles(tmp_path):
+    if not JIT:
+        pytest.skip("nothing is compiled with the JIT off")
+    place = {"PLAYOUT_CACHE_DIR": str(tmp_path), "PLAYOUT_QUIET": ""}
+    first, second = (playout("warmup", "nim", **place) for _ in range(2))
+    assert first.stdout == second.stdout == "nim is ready\n"
+    assert "compiling Nim (look), once: " in first.stderr
+    assert second.stderr == ""
+    quiet = playout("play", "nim", "--white", "random", text="quit\n", **place)
+    assert "compiling" not in quiet.stderr
+
+
+def test_check_finds_the_fault_in_a_game(tmp_path):
+    example = Path(__file__).parents[1] / "examples" / "my_game.py"
+    good = playout("check", f"{example}:3x2", "--games", "5")
+    assert "no rule broken" in good.stdout
+    broken = tmp_path / "broken.py"
+    broken.write_text(example.read_text().replace("out[n] = lowest(left)", "out[n] = 3"))
+    bad = playout("check", str(broken), "--games", "2", check=False)
+    assert bad.returncode == 1
+    assert "a move is listed twice" in bad.stdout
+
+
+def test_bench_writes_a_table_and_json(tmp_path):
+    file = tmp_path / "bench.json"
+    run = playout("bench", "nim", "--seconds", "0.05", "--alone", "--json", str(file))
+    assert "playouts per second" in run.stdout
+    (row,) = json.loads(file.read_text())["games"]
+    assert row["game"] == "nim"
+    assert row["rate"] > 0
+
+
+def test_bench_measures_open_spiel_in_the_same_run(tmp_path):
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    file = tmp_path / "bench.json"
+    playout("bench", "mnk:3x3", "--seconds", "0.05", "--json", str(file))
+    (row,) = json.loads(file.read_text())["games"]
+    assert row["ratio"] == pytest.approx(row["rate"] / row["peer_rate"])
+
+
+BROKEN = "from typing import NamedTuple\nfrom playout import game\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "chess"], "no game is called 'chess'"),
+        (["play", "hex", "--size", "99"], "Hex: size must be from 2 to 19, not 99"),
+        (["play", "hex", "--size", "big"], "Hex: 'big' is no size"),
+        (["play", "hex", "--white", "god"], "no player is called 'god'"),
+        (["play", "hex", "--white", "flat:seconds=-1"], "flat: seconds must be more than 0"),
+        (["play", "hex", "--white", "flat:depth=3"], "flat has no setting 'depth'"),
+        (["play", "hex", "--white", "flat:seconds=x"], "flat: seconds must be a number"),
+        (["play", "nowhere.py"], "nowhere.py cannot be read: No such file"),
+        (["show", "hex", "c3", "c3"], "c3 is occupied"),
+        (["show", "connect4", "48"], "a move is the number of a column, 1 to 7"),
+        (["show", "hex", "--svg", "nowhere/x.svg"], "No such file or directory"),
+        (["perft", "hex", "-1"], "the depth must not be negative"),
+        (["bench", "nim", "--seconds", "0"], "--seconds must be more than 0"),
+    ],
+)
+def test_bad_input_is_answered_in_one_sentence(arguments, message):
+    run = playout(*arguments, check=False)
+    assert run.returncode == 2
+    assert message in run.stderr
+    assert len(run.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("def (", "line 1"),
+        (BROKEN + "@game\nclass A(NamedTuple):\n    n: int = 1", "A lacks the methods n_words"),
+    ],
+)
+def test_broken_game_file_is_answered_in_one_sentence(tmp_path, source, message):
+    path = tmp_path / "broken.py"
+    path.write_text(source)
+    run = playout("play", str(path), check=False)
+    assert run.returncode == 2
+    assert message in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_rules_that_cannot_be_compiled_are_answered_in_one_sentence(tmp_path):
+    if not JIT:
+        pytest.skip("nothing is compiled with the JIT off")
+    example = Path(__file__).parents[1] / "examples" / "my_game.py"
+    path = tmp_path / "broken.py"
+    path.write_text(example.read_text().replace("left = state[1]", "left = state.remaining"))
+    run = playout("play", str(path), check=False)
+    assert run.returncode == 2
+    assert "the rules cannot be compiled" in run.stderr
+    assert "remaining" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+def test_gpu_that_is_not_there_is_said_so():
+    run = playout("bench", "nim", "--device", "cuda", "--seconds", "0.05", check=False)
+    if run.returncode == 0:
+        pytest.skip("there is a GPU")
+    assert run.returncode == 2
+    assert "GPU" in run.stderr or "CUDA" in run.stderr
+    assert "Traceback" not in run.stderr
