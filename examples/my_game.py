@@ -1,0 +1,66 @@
+"""Chomp, as an example of a game of your own: copy this file and change the rules.
+
+Bite into a bar of chocolate: the square you choose goes, and with it all that lie above
+it or to its right. The square a1 is poisoned; whoever has to eat it loses.
+
+    playout check examples/my_game.py          do the rules keep the contract?
+    playout play examples/my_game.py --size 5x4
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from playout import ONGOING, Board, bit, game, lowest
+
+
+@game
+class Chomp(NamedTuple):
+    """Eat the chocolate, leave the poisoned corner to the other player."""
+
+    cols: int = 7  # at most 8 x 8: square (col, row) is bit 8 * row + col of word 1
+    rows: int = 4
+
+    def n_words(self):
+        return 2  # word 0 counts the plies, as in every game
+
+    def n_moves(self):
+        return 64
+
+    def max_plies(self):
+        return self.cols * self.rows
+
+    def start(self, state):
+        state[0] = 0
+        state[1] = 0
+        for row in range(self.rows):
+            state[1] |= (bit(self.cols) - np.uint64(1)) << np.uint64(8 * row)
+
+    def moves(self, state, out):
+        n = 0
+        left = state[1]
+        while left != 0:
+            out[n] = lowest(left)
+            left &= left - np.uint64(1)  # clears the lowest bit
+            n += 1
+        return n
+
+    def play(self, state, move):
+        for square in range(move, 64):
+            if square % 8 >= move % 8:
+                state[1] &= ~bit(square)
+        state[0] += np.uint64(1)
+
+    def winner(self, state):
+        if state[1] != 0:
+            return ONGOING
+        return np.int64(state[0] & np.uint64(1))  # the poison is gone: who would move has won
+
+    # From here on plain Python: how people see the game. All of it may be left out.
+
+    def move_name(self, state, move):
+        return f"{'abcdefgh'[move % 8]}{move // 8 + 1}"
+
+    def board(self, state):
+        squares = {(i % 8, i // 8): 0 for i in range(64) if int(state[1]) >> i & 1}
+        return Board(self.cols, self.rows, squares)
