@@ -57,7 +57,7 @@ def test_colours_mark_pieces_and_the_last_move():
     assert "\033[1;33;7m○\033[0m" in text
 
 
-@pytest.mark.parametrize("shape", ["hex", "squares", "points", "slots", "bare"])
+@pytest.mark.parametrize("shape", ["hex", "squares", "points", "slots", "felt", "bare"])
 @pytest.mark.parametrize("piece", ["stone", "pawn", "knight", "mark", "match"])
 def test_picture_shows_every_piece_inside_its_frame(shape, piece):
     board = Board(3, 2, {(0, 0): 0, (2, 1): 1}, shape=shape, piece=piece)

@@ -55,6 +55,14 @@ def test_states_are_equal_whatever_the_way_there():
     assert len({one, two}) == 1
 
 
+def test_number_of_moves_does_not_tell_positions_apart():
+    one = Nim(9).start().play_all("1 1 3 1")
+    two = Nim(9).start().play_all("3 3")
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != Nim(9).start().play_all("3 2 1")
+
+
 def test_state_survives_pickling(state):
     copy = pickle.loads(pickle.dumps(state))
     assert copy == state

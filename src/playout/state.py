@@ -216,8 +216,9 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        same_game = type(self.game) is type(other.game) and self.game == other.game
-        return same_game and bool(np.array_equal(self.words, other.words))
+        mine, theirs = ((type(s.game), s.game, s._key, s._player) for s in (self, other))
+        # Word 0 counts plies: passes and captures lead to one position in several ways.
+        return mine == theirs and bool(np.array_equal(self.words[1:], other.words[1:]))
 
     def __hash__(self) -> int:
         return hash((type(self.game), self.game, self._key))

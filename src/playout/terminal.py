@@ -6,6 +6,7 @@ from typing import Any
 
 from .board import Board
 from .players import Flat
+from .playouts import run_playouts
 from .state import IllegalMove, State
 
 __all__ = ["play"]
@@ -20,6 +21,7 @@ Type a move, or
 
 def play(state: State, players: tuple[Any, Any], seed: int) -> None:
     """Play to the end, a None among the players being the person at the keyboard."""
+    run_playouts(state, 1)  # compiles now, rather than in the middle of the game
     print(f"{state.game}. {HELP}" if None in players else f"{state.game}.")
     past: list[State] = []
     show(state)

@@ -43,7 +43,7 @@ def naive_winner(columns, cols, rows, line):
     "game",
     [Connect4(), Connect4(4, 4), Connect4(9, 6), Connect4(8, 7, 5), Connect4(5, 4, 3),
      Connect4(3, 3, 2), Connect4(12, 4, 6), Connect4(2, 8, 7), Connect4(8, 7, 8),
-     Connect4(1, 3, 2)],
+     Connect4(1, 3, 2), Connect4(2, 31, 4), Connect4(2, 31, 8), Connect4(4, 15, 8)],
 )  # fmt: skip
 def test_winner_and_moves_agree_with_a_naive_board(game):
     for seed in range(40 if JIT else 2):
