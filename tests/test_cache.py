@@ -98,7 +98,7 @@ def test_changed_package_is_never_served_stale_code(place):
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
     assert "compiling" in place.run(package=copy.parent).stderr
     assert "compiling" not in place.run(package=copy.parent).stderr
-    rules = copy / "game.py"
+    rules = copy / "rules.py"
     rules.write_text(rules.read_text() + "\n# changed\n")
     assert "compiling" in place.run(package=copy.parent).stderr
 

@@ -278,13 +278,14 @@ def put_stone(state, grid, move):
     state[0] += np.uint64(1)
     state[first_word(grid, EMPTY) + word] ^= stone
     if gather_atari(state, grid, own, word, stone):
+        # No move depends on this, but equal positions have equal words.
         for i in range(grid.n):
             state[atari + i] ^= state[chain + i]
             state[chain + i] = 0
     state[own + word] |= stone
     if gather_atari(state, grid, other, word, stone):
         for i in range(grid.n):
-            state[atari + i] = 0  # the game is over: the same words whichever stone came last
+            state[atari + i] = 0  # for the same reason: the last stone may be any of several
         return
     for i in range(max(word - 1, 0), min(word + 2, grid.n)):
         seeds = beside_stone(grid, word, stone, i) & state[other + i]
