@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numba.core.errors import NumbaPerformanceWarning
 
 from ..kernel import add_target, lowest, nth_bit, nth_bit_by_halves, popcount, seed_stream, split
 from ..rules import GameError
@@ -22,8 +21,9 @@ try:
     import numba.cuda.extending
     import numba.cuda.typing.templates
     from numba import cuda
+    from numba.cuda.core.errors import NumbaPerformanceWarning
 except ImportError as error:
-    raise GameError(f"no GPU support ({error}): pip install 'playout[cuda]'") from None
+    raise GameError(f"no GPU support ({error}): pip install 'numba-cuda[cu13]'") from None
 
 __all__ = ["count_winners", "run_playouts"]
 
