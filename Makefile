@@ -37,6 +37,7 @@ lint: $(READY)
 
 bench: $(READY)  ## playouts per second beside OpenSpiel's C++
 	$(BIN)/playout bench --json benchmarks/playouts.json
+	$(BIN)/python benchmarks/searches.py benchmarks/searches.json
 
 lock: $(READY)  ## pin anew what pyproject.toml asks for
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -53,8 +53,28 @@ def test_show_prints_the_position_and_writes_the_picture(tmp_path):
     assert picture.read_text().startswith("<svg")
 
 
+def test_moves_may_stand_behind_an_option():
+    assert "● " in playout("show", "hex", "--size", "5", "c3").stdout
+    run = playout("show", "hex", "--what", "5", check=False)
+    assert run.returncode == 2
+    assert "unrecognized arguments" in run.stderr
+
+
 def test_show_reads_connect4_digits():
     assert "Red to move" in playout("show", "connect4", "4453").stdout
+
+
+def test_search_shows_what_it_found():
+    run = playout(
+        "search", "connect4", "444443", "--player", "uct:simulations=500,c=0.7", "--seed", "1"
+    )
+    assert "500 simulations in" in run.stdout
+    assert "Red to move" in run.stdout
+
+
+def test_players_take_their_settings():
+    for player in ("grave:ref=10,simulations=50", "rave:beta=hand,k=300,simulations=50"):
+        assert "simulations in" in playout("search", "nim:7", "--player", player).stdout
 
 
 def test_perft_counts():
@@ -71,7 +91,7 @@ def test_games_lists_all_ten():
 def test_person_plays_the_machine_to_the_end():
     moves = "\n".join(["help", "moves", "z9", "undo", *"1234567" * 8])
     run = playout(
-        "play", "connect4", "--white", "flat:playouts=20", "--seed", "1", text=moves + "\n"
+        "play", "connect4", "--white", "flat:simulations=99", "--seed", "1", text=moves + "\n"
     )
     assert "a move is the number of a column, 1 to 7" in run.stdout
     assert "There is nothing to take back." in run.stdout
@@ -89,7 +109,7 @@ def test_undo_takes_back_the_persons_own_move():
 
 def test_hint_names_a_move():
     run = playout("play", "nim:3", text="hint\n3\n")
-    assert "3  (win chance 100%)" in run.stdout
+    assert "3  (win chance 100%, line 3)" in run.stdout
     assert "Black has won" in run.stdout
 
 
@@ -155,7 +175,11 @@ BROKEN = "from typing import NamedTuple\nfrom playout import game\n"
         (["play", "hex", "--size", "big"], "Hex: 'big' is no size"),
         (["play", "hex", "--white", "god"], "no player is called 'god'"),
         (["play", "hex", "--white", "flat:seconds=-1"], "flat: seconds must be more than 0"),
-        (["play", "hex", "--white", "flat:depth=3"], "flat has no setting 'depth'"),
+        (["play", "hex", "--white", "flat:depth=3"], "flat has no setting 'depth'; it takes final"),
+        (["play", "hex", "--white", "uct:c=-1"], "Uct: c must be at least 0, not -1.0"),
+        (["play", "hex", "--white", "rave:beta=odd"], "rave: no beta is called 'odd'"),
+        (["play", "hex", "--white", "uct:quick"], "uct: 'quick' is no setting"),
+        (["search", "hex", "--player", "random"], "random does not search"),
         (["play", "hex", "--white", "flat:seconds=x"], "flat: seconds must be a number"),
         (["play", "nowhere.py"], "nowhere.py cannot be read: No such file"),
         (["show", "hex", "c3", "c3"], "c3 is occupied"),

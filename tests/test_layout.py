@@ -10,12 +10,13 @@ import playout
 PACKAGE = Path(playout.__file__).parent
 # From the bottom up: a room may import those of the lines above it, and its own.
 ROOMS = [
-    ["cache", "board"],
+    ["cache", "board", "parameters"],
     ["kernel", "svg"],
     ["rules"],
     ["games", "state"],
     ["playouts", "perft", "catalogue"],
-    ["conformance", "players", "gpu"],
+    ["conformance", "search", "gpu"],
+    ["players"],
     ["bench", "terminal"],
     ["cli"],
     ["__main__", "__init__"],

@@ -1,13 +1,17 @@
 """Playout: a laboratory of Monte Carlo search for board games.
 
->>> from playout import Hex
->>> state = Hex(5).start().play("c3")
->>> state.player, state.is_over
-(1, False)
+>>> import playout
+>>> from playout import Grave, Hex
+>>> state = Hex(5).start().play("a1")
+>>> playout.search(state, Grave(), simulations=2000, seed=1).move
+c3
 """
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .search import search as search
 
 __version__ = "0.1.0"
 
@@ -32,6 +36,14 @@ _WHERE = {
     "popcount": "kernel",
     "find": "catalogue",
     "run_playouts": "playouts",
+    "SearchError": "search",
+    "Result": "search",
+    "algorithm": "search",
+    "Flat": "search",
+    "Ucb": "search",
+    "Uct": "search",
+    "Rave": "search",
+    "Grave": "search",
     "Atarigo": "games",
     "Breakthrough": "games",
     "Connect4": "games",
@@ -44,15 +56,17 @@ _WHERE = {
     "Othello": "games",
 }
 
-__all__ = [*_WHERE]  # noqa: PLE0604
+__all__ = [*_WHERE, "search"]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> Any:
     # Nothing heavy is imported before it is needed: `playout --help` answers at once.
+    if name == "search":  # a room, and callable: the door to all searches
+        return importlib.import_module(".search", __name__)
     if name in _WHERE:
         return getattr(importlib.import_module(f".{_WHERE[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_WHERE])
+    return sorted([*globals(), *__all__])

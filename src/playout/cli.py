@@ -10,7 +10,7 @@ from typing import Any
 __all__ = ["main"]
 
 GAME = "a game: hex, hex:7, connect4:9x6, hex:size=7,swap=true, or the path of a .py file"
-PLAYER = "human, random, flat, flat:seconds=2 or flat:playouts=1000"
+PLAYER = "human, random, or flat, ucb, uct, rave, grave with settings such as uct:seconds=2,c=0.7"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -24,8 +24,15 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("game", help=GAME)
     play.add_argument("--size", help="the board, 7 or 7x6")
     play.add_argument("--black", default="human", metavar="PLAYER", help=f"who begins: {PLAYER}")
-    play.add_argument("--white", default="flat", metavar="PLAYER", help=f"who answers: {PLAYER}")
+    play.add_argument("--white", default="grave", metavar="PLAYER", help=f"who answers: {PLAYER}")
     play.add_argument("--seed", type=int, help="the same seed gives the same random moves")
+
+    search = commands.add_parser("search", help="search a position and show what was found")
+    search.add_argument("game", help=GAME)
+    search.add_argument("moves", nargs="*", help="moves from the start, such as c3 b4")
+    search.add_argument("--size", help="the board, 7 or 7x6")
+    search.add_argument("--player", default="grave", help=PLAYER.partition(", ")[2])
+    search.add_argument("--seed", type=int, help="the same seed gives the same search")
 
     show = commands.add_parser("show", help="show a position")
     show.add_argument("game", help=GAME)
@@ -59,7 +66,11 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, 2 for input that makes no sense, 130 for Ctrl-C."""
     top = parser()
-    options = top.parse_args(arguments)
+    options, rest = top.parse_known_args(arguments)
+    if rest and hasattr(options, "moves") and not any(text.startswith("-") for text in rest):
+        options.moves += rest  # moves behind an option, which argparse leaves over
+    elif rest:
+        top.error(f"unrecognized arguments: {' '.join(rest)}")
     if options.version:
         from . import __version__
 
@@ -87,9 +98,10 @@ def explain(error: Exception) -> str | None:
     from numba.core.errors import NumbaError
 
     from .rules import GameError
+    from .search import SearchError
     from .state import IllegalMove
 
-    if isinstance(error, GameError | IllegalMove | OSError):
+    if isinstance(error, GameError | SearchError | IllegalMove | OSError):
         return str(error)
     if isinstance(error, NumbaError):
         return f"the rules cannot be compiled: {_cause(error)}"
@@ -122,6 +134,18 @@ def run_play(options: argparse.Namespace) -> int:
     players = player_of(options.black), player_of(options.white)
     seed = secrets.randbits(32) if options.seed is None else options.seed
     play(start_of(options), players, seed)
+    return 0
+
+
+def run_search(options: argparse.Namespace) -> int:
+    from .players import Searcher, player_of
+    from .search import SearchError
+
+    player = player_of(options.player)
+    if not isinstance(player, Searcher):
+        raise SearchError(f"{options.player} does not search")
+    state = start_of(options).play_all(" ".join(options.moves))
+    print(f"{state}\n\n{player.search(state, options.seed)}")
     return 0
 
 
@@ -159,13 +183,13 @@ def run_games(options: argparse.Namespace) -> int:
 def run_warmup(options: argparse.Namespace) -> int:
     from . import games
     from .catalogue import find
-    from .perft import perft
     from .playouts import run_playouts
+    from .search import Grave, search
 
     for name in options.game or games.NAMES:
         state = find(name).start()
         run_playouts(state, 1)
-        perft(state, 2)
+        search(state, Grave(), simulations=1)
         print(f"{name} is ready", flush=True)
     return 0
 
@@ -218,6 +242,7 @@ def run_bench(options: argparse.Namespace) -> int:
 
 COMMANDS = {
     "play": run_play,
+    "search": run_search,
     "show": run_show,
     "perft": run_perft,
     "games": run_games,

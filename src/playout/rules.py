@@ -26,12 +26,12 @@ These may be given too, and otherwise have the meaning written below:
 """
 
 import inspect
-import operator
 from typing import Any
 
 import numpy as np
 
 from .kernel import below, compiled, mix
+from .parameters import add_checks
 
 __all__ = ["DRAW", "FIRST", "ONGOING", "SECOND", "GameError", "game", "within"]
 
@@ -89,6 +89,19 @@ def generic_playout(self, state, stream, moves):
     return winner
 
 
+def traced_playout(self, state, stream, moves, codes):
+    """A playout that also fills `codes` with the codes of its moves; the winner, how many."""
+    n = 0
+    winner = self.winner(state)
+    while winner == ONGOING:
+        move = moves[below(stream, self.moves(state, moves))]
+        codes[n] = self.code(state, move)
+        n += 1
+        self.play(state, move)
+        winner = self.winner(state)
+    return winner, n
+
+
 def check(self):
     """Raise a GameError if a parameter is out of range."""
 
@@ -135,6 +148,7 @@ DEFAULTS = (
     key,
     playout,
     generic_playout,
+    traced_playout,
     check,
     player_names,
     board,
@@ -157,7 +171,7 @@ def game(cls: type) -> Any:
             setattr(cls, default.__name__, default)
     compiled(cls)
     _add_start(cls)
-    _add_checks(cls)
+    add_checks(cls, GameError)
     return cls
 
 
@@ -173,37 +187,6 @@ def _add_start(cls: Any) -> None:
 
     start.__doc__ = f"{rules.__doc__ or ''}\n\nWithout words to fill: the start as a State."
     cls.start = start
-
-
-def _add_checks(cls: Any) -> None:
-    plain_new = cls.__new__
-    signature = inspect.signature(plain_new)
-
-    def checked_new(kind, *args, **kwargs):
-        try:
-            values = signature.bind(kind, *args, **kwargs)
-        except TypeError as error:
-            fields = ", ".join(cls._fields)
-            raise GameError(f"{cls.__name__} takes {fields}: {error}") from None
-        values.apply_defaults()
-        made = plain_new(kind, *(_checked(cls, f, values.arguments[f]) for f in cls._fields))
-        made.check()
-        return made
-
-    checked_new.__signature__ = signature  # type: ignore[attr-defined]
-    cls.__new__ = checked_new
-
-
-def _checked(cls: Any, field: str, value: Any) -> int | bool:
-    kind = cls.__annotations__[field]
-    if kind in (bool, "bool"):
-        if value in (0, 1):
-            return bool(value)
-        raise GameError(f"{cls.__name__}: {field} must be true or false, not {value!r}")
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise GameError(f"{cls.__name__}: {field} must be an integer, not {value!r}") from None
 
 
 def within(game: Any, field: str, low: int, high: int) -> None:

@@ -5,8 +5,8 @@ import sys
 from typing import Any
 
 from .board import Board
-from .players import Flat
-from .playouts import run_playouts
+from .players import Choice, Searcher
+from .search import Grave, search
 from .state import IllegalMove, State
 
 __all__ = ["play"]
@@ -21,7 +21,9 @@ Type a move, or
 
 def play(state: State, players: tuple[Any, Any], seed: int) -> None:
     """Play to the end, a None among the players being the person at the keyboard."""
-    run_playouts(state, 1)  # compiles now, rather than in the middle of the game
+    for player in players:  # compiles now, rather than in the middle of the game
+        if isinstance(player, Searcher):
+            search(state, player.algorithm, simulations=1)
     print(f"{state.game}. {HELP}" if None in players else f"{state.game}.")
     past: list[State] = []
     show(state)
@@ -33,8 +35,7 @@ def play(state: State, players: tuple[Any, Any], seed: int) -> None:
                 return
         else:
             choice = think(player, state, seed + len(state.history))
-            thought = "" if choice.value is None else f"  (win chance {choice.value:.0%})"
-            print(f"{name_of(state)} plays {choice.move}{thought}")
+            print(f"{name_of(state)} plays {choice.move}{thought(choice)}")
             after = state.play(choice.move)
         if len(after.history) > len(state.history):
             past.append(state)
@@ -77,8 +78,8 @@ def ask(state: State, past: list[State], players: tuple[Any, Any], seed: int) ->
         elif command == "moves":
             print(" ".join(move.name for move in state.moves()))
         elif command == "hint":
-            choice = think(Flat(), state, seed)
-            print(f"{choice.move}  (win chance {choice.value:.0%})")
+            choice = think(Searcher(Grave()), state, seed)
+            print(f"{choice.move}{thought(choice)}")
         elif command in ("help", "?", ""):
             print(HELP)
         else:
@@ -86,6 +87,13 @@ def ask(state: State, past: list[State], players: tuple[Any, Any], seed: int) ->
                 return state.play(text)
             except IllegalMove as error:
                 print(error)
+
+
+def thought(choice: Choice) -> str:
+    """What the machine thinks of its move, and how it expects the game to go on."""
+    if choice.value is None:
+        return ""
+    return f"  (win chance {choice.value:.0%}, line {' '.join(m.name for m in choice.line[:6])})"
 
 
 def think(player: Any, state: State, seed: int) -> Any:

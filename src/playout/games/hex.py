@@ -95,6 +95,20 @@ class Hex(NamedTuple):
         fill_board(state, self.size, stream)
         return FIRST if crosses(state, self.size) else SECOND
 
+    def traced_playout(self, state, stream, moves, codes):
+        """The playout, and who has which cell when the board is full."""
+        n = 0
+        while self.swap and state[0] < 2:
+            move = moves[below(stream, self.moves(state, moves))]
+            codes[n] = self.code(state, move)
+            n += 1
+            self.play(state, move)
+        if state[WINNER] != 0:
+            return np.int64(state[WINNER]) - 1, n
+        fill_board(state, self.size, stream)
+        n = list_codes(state, self.size, codes, n)
+        return FIRST if crosses(state, self.size) else SECOND, n
+
     def move_name(self, state, move):
         if move == self.size * self.size:
             return "swap"
@@ -276,6 +290,22 @@ def fill_board(state, size, stream):
     while surplus < target:
         change_side(state, size, below(stream, empties - surplus), ~np.uint64(0))
         surplus += 1
+
+
+@compiled
+def list_codes(state, size, codes, n):
+    """Add the codes of the cells that `fill_board` has filled to the first n."""
+    white = size * size + 1
+    for row in range(size):
+        black = state[ROWS + row]
+        filled = state[ROWS + size + row]
+        while filled != 0:
+            col = lowest(filled)
+            is_white = np.int64((~black >> np.uint64(col)) & np.uint64(1))
+            codes[n] = row * size + col + white * is_white
+            filled &= filled - np.uint64(1)
+            n += 1
+    return n
 
 
 @compiled

@@ -22,6 +22,7 @@ import numpy as np
 from ..board import Board, cell_name, parse_cell
 from ..kernel import below, bit, compiled, lowest, mix, nth_bit, popcount
 from ..rules import DRAW, ONGOING, game, within
+from .connect4 import runs_along
 
 __all__ = ["Mnk"]
 
@@ -167,17 +168,6 @@ def runs_with(state, i, stone, line):
     stones = state[i] | stone
     state[i] = stones
     return runs_along(stones, 1, line)
-
-
-@compiled
-def runs_along(stones, step, line):
-    """The stones that start a line in the direction of this step of bits."""
-    # A bit of `runs` starts a run of 2, then up to 4, then up to 8 stones: two runs that
-    # overlap or touch make a longer one. A shift by 0 changes nothing.
-    runs = stones & (stones >> np.uint64(step))
-    more = min(2, line - 2)
-    runs &= runs >> np.uint64(more * step)
-    return runs & (runs >> np.uint64((line - 2 - more) * step))
 
 
 @compiled

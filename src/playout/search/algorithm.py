@@ -1,0 +1,84 @@
+"""What a tree search is: a NamedTuple of parameters whose methods are its policy.
+
+    @algorithm
+    class Greedy(NamedTuple):
+        def choose(self, tree, node, reference, player, stream):
+            ...                                  the child to go to, an index into the tree
+
+`tree` is described in tree.py. `player` is who moves in this node, `reference` the node whose
+AMAF table counts here, `stream` the random numbers. The other methods have the defaults below.
+"""
+
+import inspect
+from typing import Any
+
+from ..kernel import compiled
+from ..parameters import add_checks
+
+__all__ = ["MEAN", "NEVER", "SECURE", "VISITS", "SearchError", "algorithm"]
+
+NEVER = 2**31 - 1
+
+# How the move is chosen in the end: most visits, best mean, or best lower bound of the mean.
+VISITS, MEAN, SECURE = range(3)
+
+
+class SearchError(ValueError):
+    """A search that cannot be: a parameter out of range, no budget, a finished game."""
+
+
+def check(self):
+    """Raise a SearchError if a parameter is out of range."""
+
+
+def expand_after(self):
+    """How many simulations pass a leaf before it gets children; the root has them at once."""
+    return 1
+
+
+def is_solver(self):
+    """Whether wins, draws and losses are proven."""
+    return True
+
+
+def uses_amaf(self):
+    """Whether nodes keep AMAF tables."""
+    return False
+
+
+def ref_visits(self):
+    """The AMAF table used in a node is its nearest ancestor's with more visits than this."""
+    return 0
+
+
+def final_choice(self):
+    """How the move is chosen in the end."""
+    return VISITS
+
+
+DEFAULTS = (check, expand_after, is_solver, uses_amaf, ref_visits, final_choice)
+
+
+def algorithm(cls: type) -> Any:
+    """Turn a NamedTuple with a method `choose` into a tree search."""
+    if not hasattr(cls, "_fields") or not inspect.isfunction(vars(cls).get("choose")):
+        raise SearchError(f"{cls.__name__} must be a NamedTuple with a method choose")
+    for default in DEFAULTS:
+        if default.__name__ not in vars(cls):
+            setattr(cls, default.__name__, default)
+    add_checks(cls, SearchError)
+    return compiled(cls)
+
+
+def check_final(self: Any) -> None:
+    """Raise a SearchError unless `final` names a way to choose."""
+    if self.final not in (VISITS, MEAN, SECURE):
+        known = f"VISITS ({VISITS}), MEAN ({MEAN}) or SECURE ({SECURE})"
+        raise SearchError(f"{type(self).__name__}: final must be {known}, not {self.final}")
+
+
+def at_least(self: Any, field: str, low: float) -> None:
+    """Raise a SearchError unless a parameter is at least so much."""
+    if getattr(self, field) < low:
+        name = type(self).__name__
+        raise SearchError(f"{name}: {field} must be at least {low}, not {getattr(self, field)}")

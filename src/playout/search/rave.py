@@ -1,0 +1,257 @@
+"""RAVE and its kin: the value of a move borrows from its AMAF value while it is young.
+
+    (1 - beta) Q + beta A
+
+Q is the mean result of the n simulations that went through the move in this node, A that of
+the a simulations that played it there or later (all moves as first). A is known sooner, Q is
+right in the end: beta falls from 1 to 0, by one of the schedules below.
+
+RAVE (Gelly and Silver 2007, 2011) takes A from the node itself. GRAVE (Cazenave 2015) takes it
+from the nearest ancestor, the node included, with more than `ref` visits, the root if there is
+none: few simulations say little. `ref` = 0 is RAVE; a `ref` that no node reaches is HRAVE.
+Pure AMAF stays with beta = 1, alpha-AMAF with a beta that never changes.
+
+A move without AMAF samples comes first; one that has not been tried is worth its A.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..kernel import compiled
+from ..parameters import add_checks
+from ..rules import FIRST
+from .algorithm import VISITS, SearchError, algorithm, at_least, check_final
+from .tree import count_and_sum, index_of_largest
+
+__all__ = [
+    "Alpha",
+    "Bias",
+    "Grave",
+    "Hand",
+    "Mse",
+    "Ratio",
+    "Rave",
+    "Threshold",
+    "Weights",
+]
+
+# --- schedules: beta from the visits of the node, the move's visits n and its AMAF count a -----
+
+
+def check(self):
+    """Parameters of a schedule are more than 0, and beta is between 0 and 1."""
+    for field, value in zip(self._fields, self, strict=True):
+        if not 0 <= value < float("inf") or (field == "alpha" and value > 1):
+            raise SearchError(f"{type(self).__name__}: {field} must not be {value}")
+
+
+def schedule(cls: type) -> Any:
+    """Turn a NamedTuple with a method `beta` into a schedule."""
+    cls.check = check  # type: ignore[attr-defined]
+    add_checks(cls, SearchError)
+    return compiled(cls)
+
+
+@schedule
+class Hand(NamedTuple):
+    """sqrt(k / (3 N + k)), N the visits of the node (Gelly and Silver 2007)."""
+
+    k: float = 1000.0
+
+    def beta(self, node_visits, n, a):
+        return np.sqrt(self.k / (3.0 * node_visits + self.k))
+
+
+@schedule
+class Mse(NamedTuple):
+    """a / (n + a + 4 n a b^2), of the least mean squared error (Gelly and Silver 2011)."""
+
+    b: float = 0.009  # 4 b^2 = 1/3000, nearly
+
+    def beta(self, node_visits, n, a):
+        return a / (n + a + np.float32(4.0 * self.b * self.b) * n * a)
+
+
+@schedule
+class Bias(NamedTuple):
+    """a / (n + a + bias n a) (Cazenave)."""
+
+    bias: float = 1e-5
+
+    def beta(self, node_visits, n, a):
+        return a / (n + a + np.float32(self.bias) * n * a)
+
+
+@schedule
+class Weights(NamedTuple):
+    """a / (a + n (1 / initial + a / final)), as in Fuego (0.9, 20000) and MoHex (2.12, 830)."""
+
+    initial: float = 0.9
+    final: float = 20000.0
+
+    def beta(self, node_visits, n, a):
+        return a / (a + n * (np.float32(1.0 / self.initial) + a * np.float32(1.0 / self.final)))
+
+
+@schedule
+class Ratio(NamedTuple):
+    """k / (k + a)."""
+
+    k: float = 100.0
+
+    def beta(self, node_visits, n, a):
+        return np.float32(self.k) / (np.float32(self.k) + a)
+
+
+@schedule
+class Threshold(NamedTuple):
+    """(v - n) / v up to v visits of the move, then plain UCT."""
+
+    v: float = 300.0
+
+    def beta(self, node_visits, n, a):
+        return max(np.float32(0), np.float32(1) - n / np.float32(self.v))
+
+
+@schedule
+class Alpha(NamedTuple):
+    """Always alpha: 1 is pure AMAF, less is alpha-AMAF."""
+
+    alpha: float = 1.0
+
+    def beta(self, node_visits, n, a):
+        return self.alpha
+
+
+# --- the searches -------------------------------------------------------------------
+
+
+@algorithm
+class Rave(NamedTuple):
+    """Rapid action value estimation.
+
+    schedule  how beta falls: Bias(), Hand(), Mse(), Weights(), Ratio(), Threshold(), Alpha()
+    c         exploration as in UCT; with AMAF values the best was found to be 0
+    least     AMAF samples that a move must have before they count; UCT until then
+    expand    simulations that pass a leaf before it gets children, and an AMAF table
+    solver    prove wins, draws and losses, and stop when the root is proven
+    final     how the move is chosen: VISITS, MEAN or SECURE
+    """
+
+    schedule: Any = Bias()
+    c: float = 0.0
+    least: int = 0
+    expand: int = 1
+    solver: bool = True
+    final: int = VISITS
+
+    def check(self):
+        for field in ("c", "least", "expand"):
+            at_least(self, field, 0)
+        check_final(self)
+
+    def expand_after(self):
+        return self.expand
+
+    def is_solver(self):
+        return self.solver
+
+    def final_choice(self):
+        return self.final
+
+    def uses_amaf(self):
+        return True
+
+    def choose(self, tree, node, reference, player, stream):
+        return best_by_amaf(tree, node, node, player, self)
+
+
+@algorithm
+class Grave(NamedTuple):
+    """Generalized RAVE.
+
+    ref       visits that a node must exceed for its AMAF table to be used
+    schedule, c, least, expand, solver and final are as in Rave
+    """
+
+    ref: int = 50
+    schedule: Any = Bias()
+    c: float = 0.0
+    least: int = 0
+    expand: int = 1
+    solver: bool = True
+    final: int = VISITS
+
+    def check(self):
+        for field in ("ref", "c", "least", "expand"):
+            at_least(self, field, 0)
+        check_final(self)
+
+    def expand_after(self):
+        return self.expand
+
+    def is_solver(self):
+        return self.solver
+
+    def final_choice(self):
+        return self.final
+
+    def uses_amaf(self):
+        return True
+
+    def ref_visits(self):
+        return self.ref
+
+    def choose(self, tree, node, reference, player, stream):
+        return best_by_amaf(tree, node, reference, player, self)
+
+
+@compiled
+def best_by_amaf(tree, node, reference, player, rave):
+    """The child of the highest value, its AMAF part read from the table of the reference.
+
+    In three plain loops, gather, compute, compare: the second one then runs on whole vectors.
+    """
+    n_children = tree.n_children[node]
+    first = tree.first[node]
+    last = first + n_children
+    table = tree.amaf[tree.table[reference]]
+    code = tree.code[first:last]
+    entries = tree.entries[:n_children]
+    values = tree.values[:n_children]
+    for i in range(n_children):
+        entries[i] = table[np.uint32(code[i])]
+    fill_values(
+        tree.visits[first:last],
+        tree.mean[first:last],
+        tree.width[first:last],
+        entries,
+        values,
+        player,
+        tree.visits[node],
+        rave,
+    )
+    return first + index_of_largest(values)
+
+
+@compiled
+def fill_values(visits, mean, width, entries, values, player, node_visits, rave):
+    """Compute the value of every move from its statistics and its entry of the AMAF table."""
+    exploration = np.float32(rave.c * np.sqrt(np.log(max(node_visits, 1))))
+    least = np.float32(rave.least)
+    zero = np.float32(0)
+    one = np.float32(1)
+    for i in range(len(values)):
+        n = np.float32(visits[i])
+        a, amaf_sum = count_and_sum(entries[i])
+        amaf = amaf_sum / max(a, one)
+        if player != FIRST:
+            amaf = one - amaf
+        own = mean[i] + exploration * width[i]
+        beta = np.float32(rave.schedule.beta(node_visits, n, max(a, one)))
+        tried = own + beta * (amaf - mean[i])
+        tried = own if a <= least else tried
+        tried = own if width[i] == zero else tried  # proven
+        untried = np.float32(1e6) if a <= least else amaf
+        values[i] = untried if n == zero else tried

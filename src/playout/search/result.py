@@ -1,0 +1,166 @@
+"""What a search found, and what it thought of every move."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..rules import FIRST
+from ..state import Move, State
+from .algorithm import MEAN, SECURE
+from .tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Tree
+
+__all__ = ["Result", "read"]
+
+PROVEN = {UNPROVEN: "", LOST: "lost", DRAWN: "draw", WON: "won"}
+EXACT = {LOST: 0.0, DRAWN: 0.5, WON: 1.0}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One move of the root; values are in [0, 1] for the player to move."""
+
+    move: Move
+    visits: int
+    value: float  # nan if it was never tried
+    amaf_visits: int
+    amaf_value: float
+    proven: str  # won, draw, lost or nothing
+    distance: int  # plies to the end, where it is proven
+
+
+@dataclass(frozen=True)
+class Result:
+    """A search's move, its value and how it came to it."""
+
+    state: State
+    algorithm: Any
+    move: Move
+    value: float
+    line: tuple[Move, ...]
+    simulations: int
+    seconds: float
+    nodes: int
+    depth: int
+    rows: tuple[Row, ...] = field(repr=False)
+
+    @property
+    def table(self) -> Any:
+        """The moves of the root as a pandas DataFrame, most visited first."""
+        import pandas as pd
+
+        return pd.DataFrame([{**vars(row), "move": row.move.name} for row in self.rows])
+
+    def __str__(self) -> str:
+        rate = self.simulations / self.seconds if self.seconds else 0.0
+        lines = [
+            f"{self.move}  value {self.value:.3f}  line {' '.join(m.name for m in self.line)}",
+            f"{self.simulations:,} simulations in {self.seconds:.2f} s ({rate:,.0f}/s),"
+            f" {self.nodes:,} nodes, depth {self.depth}",
+        ]
+        for row in self.rows[:10]:
+            value = "" if np.isnan(row.value) else f"{row.value:.3f}"
+            amaf = f"  amaf {row.amaf_value:.3f} of {row.amaf_visits}" if row.amaf_visits else ""
+            lines.append(
+                f"{row.move.name:>8} {row.visits:>9,} {value:>6} {row.proven}{amaf}".rstrip()
+            )
+        return "\n".join(lines)
+
+
+def read(state: State, algorithm: Any, tree: Tree, simulations: int, seconds: float) -> Result:
+    """The result that a tree holds."""
+    rows = sorted(_rows(state, tree), key=lambda row: -row[1].visits)
+    best = _best([node for node, _ in rows], tree, algorithm.final_choice())
+    row = next(row for node, row in rows if node == best)
+    value = EXACT[int(tree.proven[best])] if tree.proven[best] else row.value
+    return Result(
+        state,
+        algorithm,
+        row.move,
+        value,
+        _line(state, tree, best),
+        simulations,
+        seconds,
+        int(tree.used[0]),
+        _depth(tree),
+        tuple(row for _, row in rows),
+    )
+
+
+def _children(tree: Tree, node: int) -> range:
+    first = int(tree.first[node])
+    return range(first, first + int(tree.n_children[node]))
+
+
+def _rows(state: State, tree: Tree) -> list[tuple[int, Row]]:
+    table = tree.amaf[tree.table[ROOT]]
+    names = {int(move): move for move in state.moves()}
+    codes = state.codes()
+    rows = []
+    for node in _children(tree, ROOT):
+        move = int(tree.move[node])
+        visits = int(tree.visits[node])
+        entry = int(table[codes[move]]) if tree.table[ROOT] else 0
+        count, half_points = entry & 0xFFFFFFFF, entry >> 32
+        amaf = half_points / 2 / count if count else float("nan")
+        row = Row(
+            names[move],
+            visits,
+            float(tree.total[node] / visits) if visits else float("nan"),
+            count,
+            amaf if state.player == FIRST else 1.0 - amaf,
+            PROVEN[int(tree.proven[node])],
+            int(tree.distance[node]),
+        )
+        rows.append((node, row))
+    return rows
+
+
+def _best(nodes: list[int], tree: Tree, final: int) -> int:
+    """The child to play: the soonest proven win; else the best by the rule, or a proven draw if
+    that promises less; if all are lost, the one that takes longest."""
+
+    def among(outcome: int) -> list[int]:
+        return [node for node in nodes if tree.proven[node] == outcome]
+
+    def visits(node: int) -> int:
+        return int(tree.visits[node])
+
+    def mean(node: int) -> float:
+        return float(tree.total[node]) / visits(node) if visits(node) else -1.0
+
+    def secure(node: int) -> float:
+        return mean(node) - 1.0 / max(visits(node), 1) ** 0.5
+
+    if among(WON):
+        return min(among(WON), key=lambda node: tree.distance[node])
+    rule = {MEAN: mean, SECURE: secure}.get(final, visits)
+    best = max(among(UNPROVEN), key=lambda node: (rule(node), visits(node)), default=None)
+    if best is not None and (not among(DRAWN) or mean(best) >= EXACT[DRAWN]):
+        return best
+    if among(DRAWN):
+        return max(among(DRAWN), key=visits)
+    return max(nodes, key=lambda node: tree.distance[node])
+
+
+def _line(state: State, tree: Tree, node: int) -> tuple[Move, ...]:
+    """The principal variation: the most visited child of each node."""
+    line: list[Move] = []
+    while True:
+        state = state.play(int(tree.move[node]))
+        line.append(state.history[-1])
+        tried = [child for child in _children(tree, node) if tree.visits[child] > 0]
+        if not tried or state.is_over:
+            return tuple(line)
+        node = _best(tried, tree, 0)
+
+
+def _depth(tree: Tree) -> int:
+    """How many moves deep the tree is."""
+    depth, layer = 0, np.array([ROOT])
+    while True:
+        firsts, counts = tree.first[layer], tree.n_tried[layer]
+        spans = [np.arange(f, f + n) for f, n in zip(firsts, counts, strict=True) if n]
+        if not spans:
+            return depth
+        depth, layer = depth + 1, np.concatenate(spans)

@@ -1,0 +1,214 @@
+"""The search tree: flat arrays, one entry a node, the children of a node side by side.
+
+    node     0     1  2  3  4     5  6  7 ...
+            root   its children   the children of 2
+
+Node 0 is the root. A node stands for a move and the position it leads to; its
+visits and its total belong to the player who made that move. Children that have
+been tried come first, so that what is scanned is what has been seen.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..kernel import below, compiled
+from ..rules import DRAW
+
+__all__ = ["DRAWN", "LOST", "ROOT", "UNPROVEN", "WON", "Tree"]
+
+ROOT = 0
+UNPROVEN, LOST, DRAWN, WON = 0, 1, 2, 3  # for the player who moved into the node
+
+NODE_BYTES = 47  # what one entry of all the arrays below takes
+
+
+class Tree(NamedTuple):
+    """What the search knows. Arrays of zeros: the system lends their memory as it is used."""
+
+    visits: np.ndarray  # int32: simulations through the node
+    total: np.ndarray  # float64: the sum of their results, in [0, visits]
+    mean: np.ndarray  # float32: total / visits, or what is proven
+    width: np.ndarray  # float32: 1 / sqrt(visits), or 0 once proven
+    first: np.ndarray  # int32: the first child; 0 before the node is expanded
+    n_children: np.ndarray  # int32
+    n_tried: np.ndarray  # int32: children with a visit
+    move: np.ndarray  # int32
+    code: np.ndarray  # int32
+    proven: np.ndarray  # int8
+    distance: np.ndarray  # int16: plies to the end by the proof, where there is one
+    table: np.ndarray  # int32: the AMAF table of an expanded node; 0 for none
+    amaf: np.ndarray  # int64, tables x codes: count and sum of results in one number
+    used: np.ndarray  # int64: nodes in use, tables in use
+    entries: np.ndarray  # int64, by child: room for the AMAF entries of a node's children
+    values: np.ndarray  # float32, by child: room to compare them
+
+    @classmethod
+    def of(cls, game: Any, n_nodes: int, n_tables: int) -> "Tree":
+        """A root without children, and room for so many nodes and AMAF tables."""
+        return cls(
+            visits=np.zeros(n_nodes, np.int32),
+            total=np.zeros(n_nodes, np.float64),
+            mean=np.zeros(n_nodes, np.float32),
+            width=np.zeros(n_nodes, np.float32),
+            first=np.zeros(n_nodes, np.int32),
+            n_children=np.zeros(n_nodes, np.int32),
+            n_tried=np.zeros(n_nodes, np.int32),
+            move=np.zeros(n_nodes, np.int32),
+            code=np.zeros(n_nodes, np.int32),
+            proven=np.zeros(n_nodes, np.int8),
+            distance=np.zeros(n_nodes, np.int16),
+            table=np.zeros(n_nodes, np.int32),
+            amaf=np.zeros((n_tables + 1, game.n_codes()), np.int64),
+            used=np.array([1, 1], np.int64),
+            entries=np.zeros(game.n_moves(), np.int64),
+            values=np.zeros(game.n_moves(), np.float32),
+        )
+
+
+@compiled
+def expand(game, tree, node, state, moves, with_table):
+    """Give a node its children, one for each legal move; returns whether there was room."""
+    n = game.moves(state, moves)
+    first = tree.used[0]
+    if first + n > len(tree.visits) or (with_table and tree.used[1] == len(tree.amaf)):
+        return False
+    tree.used[0] += n
+    tree.first[node] = first
+    tree.n_children[node] = n
+    for i in range(n):
+        tree.move[first + i] = moves[i]
+    if with_table:
+        tree.table[node] = tree.used[1]
+        tree.used[1] += 1
+        for i in range(n):
+            tree.code[first + i] = game.code(state, moves[i])
+    return True
+
+
+@compiled
+def untried(tree, node, stream):
+    """A random child that has not been visited; there must be one."""
+    n_tried = tree.n_tried[node]
+    return tree.first[node] + n_tried + below(stream, tree.n_children[node] - n_tried)
+
+
+@compiled
+def first_visit(tree, node, child):
+    """Move a child that is visited for the first time to the end of the tried ones."""
+    place = tree.first[node] + tree.n_tried[node]
+    tree.n_tried[node] += 1
+    tree.move[child], tree.move[place] = tree.move[place], tree.move[child]
+    tree.code[child], tree.code[place] = tree.code[place], tree.code[child]
+    return place
+
+
+@compiled
+def record(tree, node, result):
+    """Add the result of a simulation, in [0, 1] for the player who moved into the node."""
+    tree.visits[node] += 1
+    tree.total[node] += result
+    if tree.proven[node] == UNPROVEN:
+        n = tree.visits[node]
+        tree.mean[node] = tree.total[node] / n
+        tree.width[node] = 1.0 / np.sqrt(n)
+
+
+# --- AMAF tables: the low half of a number counts, the high half adds up half points ----
+
+
+@compiled
+def amaf_sample(result):
+    """One sample of this result, 0, 1/2 or 1, to be added to an entry of a table."""
+    return np.int64(1) + (np.int64(2 * result) << np.int64(32))
+
+
+@compiled
+def count_and_sum(entry):
+    """How many samples an entry holds, and the sum of their results."""
+    count = np.int32(entry & np.int64(0x7FFFFFFF))
+    half_points = np.int32(entry >> np.int64(32))
+    return np.float32(count), np.float32(half_points) * np.float32(0.5)
+
+
+@compiled
+def index_of_largest(values):
+    """Where the first of the largest values is; at most one kind of them may be negative.
+
+    The bits of floats that are not negative compare like integers, and the largest of many
+    integers is found on whole vectors.
+    """
+    keys = values.view(np.int32)
+    largest = keys[0]
+    for i in range(len(keys)):
+        largest = max(largest, keys[i])
+    i = 0
+    while keys[i] != largest:
+        i += 1
+    return i
+
+
+# --- proofs (MCTS-Solver: Winands, Björnsson and Saito 2008) ------------------------
+
+
+@compiled
+def outcome_for(player, winner):
+    """What an ended game is to a player: WON, DRAWN or LOST."""
+    if winner == DRAW:
+        return DRAWN
+    return WON if winner == player else LOST
+
+
+@compiled
+def winner_by(outcome, player):
+    """Who wins where this is the outcome for a player."""
+    if outcome == DRAWN:
+        return DRAW
+    return player if outcome == WON else 1 - player
+
+
+@compiled
+def prove(tree, path, depth, outcome):
+    """The leaf of a path is decided: note it, and what follows for the nodes above."""
+    settle(tree, path[depth], outcome, 0)
+    for i in range(depth - 1, -1, -1):
+        best = best_proven(tree, path[i])
+        if best == 0:
+            return
+        # What is best for the player to move is the other's outcome turned around.
+        settle(tree, path[i], WON + LOST - tree.proven[best], tree.distance[best] + 1)
+
+
+@compiled
+def settle(tree, node, outcome, distance):
+    tree.proven[node] = outcome
+    tree.distance[node] = distance
+    # Not to be sampled again: while its parent is open, there is a move that is worth a look.
+    tree.width[node] = 0
+    tree.mean[node] = 1e6 if outcome == WON else -1e6
+
+
+@compiled
+def best_proven(tree, node):
+    """The child that decides a node, or 0 while none does.
+
+    A won child decides at once, the one won soonest. Otherwise all must be proven, and the
+    best is a draw, or the loss that takes longest. What is decided is not looked at again, so
+    there may be a quicker win than the one that was found.
+    """
+    first = tree.first[node]
+    best = 0
+    all_proven = tree.n_tried[node] == tree.n_children[node]
+    for child in range(first, first + tree.n_tried[node]):
+        outcome = tree.proven[child]
+        if outcome == UNPROVEN:
+            all_proven = False
+        elif best == 0 or outcome > tree.proven[best]:
+            best = child
+        elif outcome == tree.proven[best]:
+            sooner = tree.distance[child] < tree.distance[best]
+            if sooner == (outcome == WON):
+                best = child
+    if best != 0 and (tree.proven[best] == WON or all_proven):
+        return best
+    return 0

@@ -1,0 +1,47 @@
+"""Strength that no sound search lacks: it never loses to a random player."""
+
+import numpy as np
+import pytest
+
+from playout import Grave, Rave, Uct, find, search
+from playout.kernel import JIT, split
+from playout.search import Alpha, Hand
+
+pytestmark = pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
+
+SEARCHES = {
+    "uct": Uct(),
+    "rave": Rave(),
+    "rave hand": Rave(Hand()),
+    "amaf": Rave(Alpha(1.0)),
+    "alpha-amaf": Rave(Alpha(0.5), c=0.4),
+    "grave": Grave(),
+}
+
+
+def points_against_random(name, algorithm, n_games):
+    """The search's points, its colour changing from game to game."""
+    points = 0.0
+    for seed in range(n_games):
+        state = find(name).start()
+        while not state.is_over:
+            if state.player == seed % 2:
+                move = search(state, algorithm, simulations=1000, seed=seed).move
+            else:
+                draw = int(split(np.uint64(seed), np.uint64(len(state.history))))
+                move = state.moves()[draw % len(state.moves())]
+            state = state.play(move)
+        points += 0.5 if state.is_draw else state.winner == seed % 2
+    return points
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES.values(), ids=SEARCHES)
+def test_search_wins_a_few_games_of_connect_4_against_random(algorithm):
+    assert points_against_random("connect4", algorithm, 6) == 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["hex:7", "connect4", "breakthrough:5x5"])
+@pytest.mark.parametrize("algorithm", SEARCHES.values(), ids=SEARCHES)
+def test_search_wins_100_of_100_against_random(name, algorithm):
+    assert points_against_random(name, algorithm, 100) == 100

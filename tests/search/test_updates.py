@@ -1,0 +1,430 @@
+"""The update rules: every simulation is replayed by a book of dicts that knows no arrays."""
+
+import itertools
+import math
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from playout import Mnk, Nim
+from playout.kernel import JIT, entry, seed_stream
+from playout.rules import DRAW, FIRST
+from playout.search import Alpha, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Uct, Weights
+from playout.search.loop import Scratch, simulate
+from playout.search.tree import DRAWN, ROOT, UNPROVEN, WON, Tree, record
+
+SIMULATIONS = 250 if JIT else 40
+
+# Codes repeat within a game of Nim (the same player takes as many again), never in Mnk; Mnk
+# has draws. One ply played: the second player is to move in the root.
+POSITIONS = {
+    "nim": Nim(12).start(),
+    "nim, second": Nim(13).start().play("1"),
+    "mnk": Mnk().start(),
+    "mnk, second": Mnk().start().play("b2"),
+}
+every_position = pytest.mark.parametrize("state", POSITIONS.values(), ids=POSITIONS.keys())
+
+
+@entry
+def traced(game, state, stream, moves, codes):
+    return game.traced_playout(state, stream, moves, codes)
+
+
+@entry
+def chosen(algorithm, tree, node, reference, player, stream):
+    return algorithm.choose(tree, node, reference, player, stream)
+
+
+# --- running one simulation at a time -----------------------------------------------
+
+
+def fresh(game, n_nodes=20_000, n_tables=2_000, seed=1):
+    scratch = Scratch.of(game)
+    seed_stream(scratch.stream, np.uint64(seed))
+    return Tree.of(game, n_nodes, n_tables), scratch
+
+
+def copied(arrays):
+    return type(arrays)(*(array.copy() for array in arrays))
+
+
+def steps(state, algorithm, n=SIMULATIONS):
+    """One simulation after the other: the tree before and after, and the path it took."""
+    tree, scratch = fresh(state.game)
+    for _ in range(n):
+        before, stream = copied(tree), scratch.stream.copy()
+        if simulate(state.game, algorithm, tree, scratch, state.words, 1) == 0:
+            return
+        depth = int((tree.visits != before.visits).sum()) - 1
+        yield before, tree, scratch.path[: depth + 1].tolist(), stream
+
+
+def grown(state, algorithm):
+    """The tree after all the simulations."""
+    tree, scratch = fresh(state.game)
+    simulate(state.game, algorithm, tree, scratch, state.words, SIMULATIONS)
+    return tree
+
+
+def children(tree, node):
+    return range(tree.first[node], tree.first[node] + tree.n_children[node])
+
+
+def packed(count, total):
+    """An entry of an AMAF table: the count in the low half, half points in the high one."""
+    return count + (int(2 * total) << 32)
+
+
+def unpacked(entry):
+    return int(entry) & 0xFFFFFFFF, (int(entry) >> 32) / 2
+
+
+def nodes_in(tree):
+    return range(int(tree.used[0]))
+
+
+def played(state, tree, path):
+    """The states along a path, the root's first."""
+    states = [state]
+    for node in path[1:]:
+        states.append(states[-1].play(int(tree.move[node])))
+    return states
+
+
+def result_for(player, winner):
+    return 0.5 if winner == DRAW else float(winner == player)
+
+
+def winner_and_codes(before, leaf, state, stream):
+    """How the simulation went on from its leaf: who won, and the codes of the playout."""
+    outcome = before.proven[leaf]
+    mover = 1 - state.player
+    if outcome != UNPROVEN:
+        return DRAW if outcome == DRAWN else mover if outcome == WON else 1 - mover, []
+    codes = np.zeros(2 * state.game.max_plies() + 2, np.int32)
+    moves = np.zeros(state.game.n_moves(), np.int64)
+    winner, n = traced(state.game, state.words.copy(), stream.copy(), moves, codes)
+    return winner, codes[:n].tolist()
+
+
+# --- visits and totals --------------------------------------------------------------
+
+
+@every_position
+@pytest.mark.parametrize("algorithm", [Uct(), Rave()], ids=["uct", "rave"])
+def test_exactly_the_nodes_of_the_path_change_when_a_simulation_is_recorded(state, algorithm):
+    for before, tree, path, _ in steps(state, algorithm):
+        assert path[0] == ROOT
+        assert all(child in children(tree, node) for node, child in itertools.pairwise(path))
+        assert sorted(path) == np.flatnonzero(tree.visits != before.visits).tolist()
+        assert (tree.visits - before.visits)[path].tolist() == [1] * len(path)
+        gained = tree.total - before.total
+        assert set(np.flatnonzero(gained)) <= set(path)
+        results = gained[path].tolist()
+        assert results[0] in (0.0, 0.5, 1.0)
+        assert all(a == 1.0 - b for a, b in itertools.pairwise(results))
+
+
+@pytest.mark.parametrize(
+    "state", [Nim(6).start(), Nim(7).start().play("1"), Mnk().start().play_all("b2 a1 c3 a3 b1")]
+)
+@pytest.mark.parametrize("algorithm", [Uct(), Rave()], ids=["uct", "rave"])
+def test_result_belongs_to_who_moved_into_a_node_when_the_game_ends_there(state, algorithm):
+    ends = 0
+    for before, tree, path, _ in steps(state, algorithm):
+        leaf = played(state, tree, path)[-1]
+        if leaf.is_over:
+            ends += 1
+            gained = tree.total[path[-1]] - before.total[path[-1]]
+            winner = DRAW if leaf.is_draw else leaf.winner
+            assert gained == result_for(1 - leaf.player, winner)
+    assert ends > 0
+
+
+@every_position
+def test_tree_equals_the_book_when_each_simulation_is_replayed(state):
+    visits, totals = defaultdict(int), defaultdict(float)
+    for before, tree, path, stream in steps(state, Rave()):
+        states = played(state, tree, path)
+        winner, _ = winner_and_codes(before, path[-1], states[-1], stream)
+        for node, there in zip(path, states, strict=True):
+            visits[node] += 1
+            totals[node] += result_for(1 - there.player, winner)
+    assert {node: tree.visits[node] for node in nodes_in(tree) if tree.visits[node]} == visits
+    assert [tree.total[node] for node in visits] == list(totals.values())
+
+
+@every_position
+@pytest.mark.parametrize("algorithm", [Uct(), Rave()], ids=["uct", "rave"])
+def test_mean_and_width_follow_from_visits_when_a_node_is_unproven(state, algorithm):
+    tree = grown(state, algorithm)
+    for node in nodes_in(tree):
+        n = int(tree.visits[node])
+        if n == 0:
+            assert tree.total[node] == tree.mean[node] == tree.width[node] == 0
+        elif tree.proven[node] == UNPROVEN:
+            assert tree.mean[node] == pytest.approx(tree.total[node] / n)
+            assert tree.width[node] == pytest.approx(1 / math.sqrt(n))
+        else:
+            assert tree.width[node] == 0
+
+
+# --- the shape of the tree ----------------------------------------------------------
+
+
+@every_position
+@pytest.mark.parametrize("expand", [1, 3])
+@pytest.mark.parametrize("kind", [Uct, Rave])
+def test_children_are_the_legal_moves_and_the_tried_come_first(kind, expand, state):
+    tree = grown(state, kind(expand=expand))
+    spans = {}
+    todo = [(ROOT, state)]
+    while todo:
+        node, there = todo.pop()
+        below = children(tree, node)
+        if not below:
+            assert tree.n_tried[node] == 0
+            continue
+        spans[node] = below
+        assert sorted(tree.move[below].tolist()) == sorted(there.moves())
+        if kind is Rave:
+            assert all(tree.code[c] == there.codes()[int(tree.move[c])] for c in below)
+        is_tried = [tree.visits[child] > 0 for child in below]
+        assert is_tried == [i < tree.n_tried[node] for i in range(len(below))]
+        if tree.proven[node] == UNPROVEN:
+            own = 0 if node == ROOT else expand
+            assert tree.visits[node] == own + tree.visits[below].sum()
+        todo += [(child, there.play(int(tree.move[child]))) for child in below]
+    # No two nodes share a child, and together they fill what is in use.
+    taken = sorted(child for span in spans.values() for child in span)
+    assert taken == list(range(1, int(tree.used[0])))
+    tables = sorted(tree.table[node] for node in spans)
+    assert tables == (list(range(1, len(spans) + 1)) if kind is Rave else [0] * len(spans))
+
+
+@pytest.mark.parametrize("expand", [1, 2, 5])
+def test_leaf_gets_children_when_enough_simulations_have_passed(expand):
+    state = POSITIONS["mnk"]
+    for before, tree, path, _ in steps(state, Uct(expand=expand, solver=False), 100):
+        for node in path[1:]:
+            if before.first[node] == 0 and tree.first[node] != 0:
+                assert before.visits[node] == expand
+            assert tree.visits[node] <= expand or tree.first[node] or len(path) == 10
+
+
+# --- AMAF ---------------------------------------------------------------------------
+
+
+@every_position
+@pytest.mark.parametrize("algorithm", [Rave(), Grave()], ids=["rave", "grave"])
+def test_table_grows_once_by_each_code_played_from_its_node_on(state, algorithm):
+    repeats = earlier = 0
+    for before, tree, path, stream in steps(state, algorithm):
+        states = played(state, tree, path)
+        winner, playout_codes = winner_and_codes(before, path[-1], states[-1], stream)
+        line = [
+            s.codes()[int(tree.move[node])] for s, node in zip(states[:-1], path[1:], strict=True)
+        ]
+        expected = before.amaf.copy()
+        for depth, node in enumerate(path[:-1]):
+            later = line[depth:] + playout_codes
+            repeats += len(later) - len(set(later))
+            earlier += len(set(line[:depth]) - set(later))
+            for code in set(later):
+                expected[tree.table[node], code] += packed(1, result_for(FIRST, winner))
+        assert np.array_equal(tree.amaf, expected)
+        assert (tree.amaf[0] == 0).all()
+    assert earlier > 0  # the cases that a wrong rule would get wrong did occur
+    assert repeats > 0 or isinstance(state.game, Mnk)
+
+
+# --- choosing a child ---------------------------------------------------------------
+
+
+def random_tree(rng, n_children, all_tried=True):
+    """A root and its children with random statistics, some of the children untried."""
+    game = Nim(take=5)  # for the sizes of the tables
+    n_codes = game.n_codes()
+    tree = Tree.of(game, 1 + n_children, 1)
+    tree.first[ROOT], tree.n_children[ROOT], tree.table[ROOT] = 1, n_children, 1
+    tree.n_tried[ROOT] = n_children if all_tried else rng.integers(1, n_children)
+    tree.code[1:] = rng.permutation(n_codes)[:n_children]
+    for child in range(1, 1 + int(tree.n_tried[ROOT])):
+        for _ in range(rng.integers(1, 30)):
+            record(tree, child, float(rng.choice([0.0, 0.5, 1.0])))
+    tree.visits[ROOT] = 1 + tree.visits[1:].sum()
+    for code in range(n_codes):
+        count = int(rng.integers(1, 60))
+        tree.amaf[1, code] = packed(count, rng.integers(0, 2 * count + 1) / 2)
+    return tree
+
+
+def assert_is_best(values, child):
+    assert values[child] >= max(values.values()) - 1e-5
+
+
+@pytest.mark.parametrize("c", [0.0, 0.4, 2.0])
+def test_uct_chooses_the_highest_bound_when_all_children_are_tried(c):
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        tree = random_tree(rng, n_children=int(rng.integers(2, 9)))
+        log_n = math.log(tree.visits[ROOT])
+        values = {
+            child: tree.total[child] / tree.visits[child]
+            + c * math.sqrt(log_n / tree.visits[child])
+            for child in children(tree, ROOT)
+        }
+        assert_is_best(values, chosen(Uct(c=c), tree, ROOT, ROOT, 0, np.ones(2, np.uint64)))
+
+
+def test_tuned_uct_chooses_the_highest_bound_when_all_children_are_tried():
+    rng = np.random.default_rng(2)
+    for _ in range(100):
+        tree = random_tree(rng, n_children=int(rng.integers(2, 9)))
+        values = {}
+        for child in children(tree, ROOT):
+            n = int(tree.visits[child])
+            q = tree.total[child] / n
+            share = math.log(tree.visits[ROOT]) / n
+            variance = q * (1 - q) + math.sqrt(2 * share)
+            values[child] = q + math.sqrt(share * min(0.25, variance))
+        best = chosen(Uct(tuned=True), tree, ROOT, ROOT, 0, np.ones(2, np.uint64))
+        assert_is_best(values, best)
+
+
+@pytest.mark.parametrize("fpu", [0.0, 0.9, 1.1, 1e6])
+def test_untried_child_counts_as_much_as_fpu_says(fpu):
+    rng = np.random.default_rng(3)
+    seen = set()
+    for _ in range(50):
+        tree = random_tree(rng, n_children=6, all_tried=False)
+        n_tried = int(tree.n_tried[ROOT])
+        bounds = [
+            tree.total[child] / tree.visits[child]
+            + 0.4 * math.sqrt(math.log(tree.visits[ROOT]) / tree.visits[child])
+            for child in range(1, 1 + n_tried)
+        ]
+        if abs(fpu - max(bounds)) > 1e-5:
+            stream = rng.integers(1, 2**60, 2).astype(np.uint64)
+            child = chosen(Uct(fpu=fpu), tree, ROOT, ROOT, 0, stream)
+            assert (child > n_tried) == (fpu > max(bounds))
+            seen.add(child > n_tried)
+    assert seen == {0.0: {False}, 1e6: {True}}.get(fpu, {False, True})
+
+
+# Each schedule and its formula, of the node's visits, the move's n and its AMAF count a.
+SCHEDULES = [
+    (Hand(250.0), lambda visits, n, a: math.sqrt(250 / (3 * visits + 250))),
+    (Mse(0.1), lambda visits, n, a: a / (n + a + 4 * n * a * 0.1**2)),
+    (Bias(0.01), lambda visits, n, a: a / (n + a + 0.01 * n * a)),
+    (Weights(2.12, 830.0), lambda visits, n, a: a / (a + n * (1 / 2.12 + a / 830))),
+    (Ratio(30.0), lambda visits, n, a: 30 / (30 + a)),
+    (Threshold(20.0), lambda visits, n, a: (20 - n) / 20 if n < 20 else 0.0),
+    (Alpha(0.3), lambda visits, n, a: 0.3),
+]
+every_schedule = pytest.mark.parametrize(
+    ("schedule", "formula"), SCHEDULES, ids=[type(s).__name__ for s, _ in SCHEDULES]
+)
+
+
+@every_schedule
+def test_beta_is_the_published_formula(schedule, formula):
+    for node_visits in (1, 10, 1000):
+        for n in (1, 7, 19, 20, 21, 500):
+            for a in (1.0, 12.0, 3000.0):
+                beta = schedule.beta(node_visits, n, a)
+                assert beta == pytest.approx(formula(node_visits, n, a), rel=1e-6, abs=1e-6)
+                assert 0.0 <= beta <= 1.0
+
+
+@every_schedule
+@pytest.mark.parametrize("player", [0, 1])
+def test_rave_chooses_the_highest_blend_when_tables_differ(schedule, formula, player):
+    rng = np.random.default_rng(4)
+    for i in range(40):
+        tree = random_tree(rng, n_children=7, all_tried=i % 2 == 0)
+        c = 0.3 * (i % 3)
+        visits = int(tree.visits[ROOT])
+        values = {}
+        for child in children(tree, ROOT):
+            n = int(tree.visits[child])
+            a, won = unpacked(tree.amaf[1, tree.code[child]])
+            amaf = won / a if player == FIRST else 1 - won / a
+            values[child] = amaf
+            if n > 0:
+                beta = formula(visits, n, a)
+                values[child] = (1 - beta) * tree.total[child] / n + beta * amaf
+                values[child] += c * math.sqrt(math.log(visits) / n)
+        rave = Rave(schedule, c=c)
+        assert_is_best(values, chosen(rave, tree, ROOT, ROOT, player, np.ones(2, np.uint64)))
+
+
+def test_move_without_enough_amaf_samples_counts_as_in_uct():
+    rng = np.random.default_rng(5)
+    stream = np.ones(2, np.uint64)
+    for _ in range(30):
+        tree = random_tree(rng, n_children=7)
+        tried = chosen(Rave(Bias(0.01), c=0.4, least=10**6), tree, ROOT, ROOT, 0, stream)
+        assert tried == chosen(Uct(c=0.4), tree, ROOT, ROOT, 0, stream)
+        tree = random_tree(rng, n_children=7, all_tried=False)
+        untried = chosen(Rave(Bias(0.01), least=10**6), tree, ROOT, ROOT, 0, stream)
+        assert tree.visits[untried] == 0
+
+
+# --- the reference of GRAVE ---------------------------------------------------------
+
+
+def reference_of(before, path, depth, ref):
+    """The closest of the nodes down to this depth with more than ref visits, else the root."""
+    for node in reversed(path[: depth + 1]):
+        if before.visits[node] > ref:
+            return node
+    return ROOT
+
+
+def grave_values(before, tree, node, reference, there):
+    """By move, the value that GRAVE gives it, with the statistics before the simulation."""
+    table = before.amaf[tree.table[reference]]
+    known = {int(before.move[child]): child for child in children(before, node)}
+    values = {}
+    for move, code in there.codes().items():
+        a, won = unpacked(table[code])
+        child = known.get(move)
+        n = int(before.visits[child]) if child else 0
+        if n and before.proven[child] != UNPROVEN:
+            values[move] = float(before.mean[child])
+        elif a == 0:
+            values[move] = before.total[child] / n if n else 1e6
+        else:
+            amaf = won / a if there.player == FIRST else 1 - won / a
+            beta = a / (n + a + 0.01 * n * a)
+            values[move] = (1 - beta) * (before.total[child] / n if n else 0) + beta * amaf
+    return values
+
+
+@every_position
+@pytest.mark.parametrize("ref", [0, 5, 10**9])
+def test_grave_reads_the_closest_ancestor_with_more_than_ref_visits(ref, state):
+    references = set()
+    for before, tree, path, _ in steps(state, Grave(ref, Bias(0.01))):
+        states = played(state, tree, path)
+        for depth, (node, child) in enumerate(itertools.pairwise(path)):
+            reference = reference_of(before, path, depth, ref)
+            references.add("itself" if reference == node else "above")
+            values = grave_values(before, tree, node, reference, states[depth])
+            assert_is_best(values, int(tree.move[child]))
+    assert references == ({"itself"} if ref == 0 else {"itself", "above"})
+
+
+@every_position
+def test_grave_grows_the_tree_of_rave_when_ref_is_zero(state):
+    trees = []
+    for algorithm in (Rave(), Grave(ref=0), Grave(ref=20)):
+        tree, scratch = fresh(state.game)
+        simulate(state.game, algorithm, tree, scratch, state.words, SIMULATIONS)
+        trees.append(tree)
+    rave, grave, other = trees
+    assert all(np.array_equal(a, b) for a, b in zip(rave, grave, strict=True))
+    assert not JIT or not np.array_equal(rave.visits, other.visits)
