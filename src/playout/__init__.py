@@ -34,6 +34,7 @@ _WHERE = {
     "next_word": "kernel",
     "nth_bit": "kernel",
     "popcount": "kernel",
+    "unit": "kernel",
     "find": "catalogue",
     "run_playouts": "playouts",
     "SearchError": "search",
