@@ -6,7 +6,8 @@
             ...                                  the child to go to, an index into the tree
 
 `tree` is described in tree.py. `player` is who moves in this node, `reference` the node whose
-AMAF table counts here, `stream` the random numbers. The other methods have the defaults below.
+AMAF table counts here, `stream` the random numbers. The other methods have the defaults below;
+a field called expand, solver, ref or final sets one of them.
 """
 
 import inspect
@@ -59,13 +60,42 @@ def final_choice(self):
 DEFAULTS = (check, expand_after, is_solver, uses_amaf, ref_visits, final_choice)
 
 
+# A search that has one of these fields means it: the method is then its value.
+
+
+def expand_field(self):
+    return self.expand
+
+
+def solver_field(self):
+    return self.solver
+
+
+def ref_field(self):
+    return self.ref
+
+
+def final_field(self):
+    return self.final
+
+
+FIELDS = {
+    "expand": ("expand_after", expand_field),
+    "solver": ("is_solver", solver_field),
+    "ref": ("ref_visits", ref_field),
+    "final": ("final_choice", final_field),
+}
+
+
 def algorithm(cls: type) -> Any:
     """Turn a NamedTuple with a method `choose` into a tree search."""
     if not hasattr(cls, "_fields") or not inspect.isfunction(vars(cls).get("choose")):
         raise SearchError(f"{cls.__name__} must be a NamedTuple with a method choose")
-    for default in DEFAULTS:
-        if default.__name__ not in vars(cls):
-            setattr(cls, default.__name__, default)
+    methods = {default.__name__: default for default in DEFAULTS}
+    methods.update(method for field, method in FIELDS.items() if field in cls._fields)
+    for name, method in methods.items():
+        if name not in vars(cls):
+            setattr(cls, name, method)
     add_checks(cls, SearchError)
     return compiled(cls)
 

@@ -32,9 +32,6 @@ class Flat(NamedTuple):
     def is_solver(self):
         return False
 
-    def final_choice(self):
-        return self.final
-
     def choose(self, tree, node, reference, player, stream):
         if tree.n_tried[node] < tree.n_children[node]:
             return untried(tree, node, stream)
@@ -62,9 +59,6 @@ class Ucb(NamedTuple):
 
     def is_solver(self):
         return False
-
-    def final_choice(self):
-        return self.final
 
     def choose(self, tree, node, reference, player, stream):
         if tree.n_tried[node] < tree.n_children[node]:

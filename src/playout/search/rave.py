@@ -151,15 +151,6 @@ class Rave(NamedTuple):
             at_least(self, field, 0)
         check_final(self)
 
-    def expand_after(self):
-        return self.expand
-
-    def is_solver(self):
-        return self.solver
-
-    def final_choice(self):
-        return self.final
-
     def uses_amaf(self):
         return True
 
@@ -188,20 +179,8 @@ class Grave(NamedTuple):
             at_least(self, field, 0)
         check_final(self)
 
-    def expand_after(self):
-        return self.expand
-
-    def is_solver(self):
-        return self.solver
-
-    def final_choice(self):
-        return self.final
-
     def uses_amaf(self):
         return True
-
-    def ref_visits(self):
-        return self.ref
 
     def choose(self, tree, node, reference, player, stream):
         return best_by_amaf(tree, node, reference, player, self)

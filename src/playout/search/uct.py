@@ -50,15 +50,6 @@ class Uct(NamedTuple):
         at_least(self, "expand", 0)
         check_final(self)
 
-    def expand_after(self):
-        return self.expand
-
-    def is_solver(self):
-        return self.solver
-
-    def final_choice(self):
-        return self.final
-
     def choose(self, tree, node, reference, player, stream):
         has_untried = tree.n_tried[node] < tree.n_children[node]
         if has_untried and self.fpu >= 1e6:
