@@ -179,7 +179,7 @@ BROKEN = "from typing import NamedTuple\nfrom playout import game\n"
         (["play", "hex", "--white", "uct:c=-1"], "Uct: c must be at least 0, not -1.0"),
         (["play", "hex", "--white", "rave:beta=odd"], "rave: no beta is called 'odd'"),
         (["play", "hex", "--white", "uct:quick"], "uct: 'quick' is no setting"),
-        (["search", "hex", "--player", "random"], "random does not search"),
+        (["search", "hex", "--player", "human"], "human does not search"),
         (["play", "hex", "--white", "flat:seconds=x"], "flat: seconds must be a number"),
         (["play", "nowhere.py"], "nowhere.py cannot be read: No such file"),
         (["show", "hex", "c3", "c3"], "c3 is occupied"),

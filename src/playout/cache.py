@@ -12,7 +12,6 @@ The folder is the user's cache directory, or PLAYOUT_CACHE_DIR.
 
 import contextlib
 import hashlib
-import marshal
 import os
 import pickle
 import sys
@@ -145,8 +144,14 @@ def _code_of(cls: type) -> str:
     """A hash of a class's methods, for classes that a program makes as it runs."""
     digest = hashlib.sha256()
     for name, method in sorted(getattr(cls, "_kernels", {}).items()):
-        digest.update(name.encode() + marshal.dumps(method.__code__))
+        digest.update(repr((name, _parts_of(method.__code__))).encode())
     return digest.hexdigest()
+
+
+def _parts_of(code: Any) -> tuple:
+    """What a function does, as plain values; its marshalled form depends on reference counts."""
+    constants = [_parts_of(c) if hasattr(c, "co_code") else repr(c) for c in code.co_consts]
+    return code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars
 
 
 def _has_file(module: Any) -> bool:

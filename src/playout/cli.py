@@ -184,11 +184,12 @@ def run_warmup(options: argparse.Namespace) -> int:
     from . import games
     from .catalogue import find
     from .playouts import run_playouts
-    from .search import Grave, search
+    from .search import Grave, Random, search
 
     for name in options.game or games.NAMES:
         state = find(name).start()
         run_playouts(state, 1)
+        search(state, Random())
         search(state, Grave(), simulations=1)
         print(f"{name} is ready", flush=True)
     return 0

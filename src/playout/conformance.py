@@ -66,6 +66,8 @@ def _of_position(state: State, draw: int) -> Iterator[str]:
         yield f"two moves share a code: {state.codes()}"
     if not all(0 <= code < game.n_codes() for code in codes):
         yield f"a code is not below n_codes() = {game.n_codes()}: {state.codes()}"
+    if {code >= game.n_codes() / 2 for code in codes} != {state.player == 1}:
+        yield f"the second player's codes are not the upper half: {state.codes()}"
     move = state.moves()[draw % len(legal)]
     after = state.play(move)
     if state.play(move.name) != after or state.play(f" {move.name.upper()} ") != after:

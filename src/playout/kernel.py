@@ -28,6 +28,7 @@ import numba.extending
 import numpy as np
 from numba import types
 from numba.core import cgutils
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload
 
 from .cache import KernelCache
@@ -59,6 +60,16 @@ if not JIT:
 OPTIONS = {"error_model": "numpy", "nogil": True, "_nrt": False}
 
 
+# What is only called from kernels needs no way in for Python, which would take as long to compile
+# as the function itself: it would have to unpack every array of every tuple.
+INNER_OPTIONS = OPTIONS | {
+    "nopython": True,
+    "forceinline": True,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+
+
 # --- compiled classes and functions -------------------------------------------------
 
 _signatures: dict[str, tuple[inspect.Signature, type]] = {}
@@ -74,7 +85,7 @@ def compiled(thing: Any) -> Any:
     that is how a kernel can call `game.play(state, move)` for any game.
     """
     if not inspect.isclass(thing):
-        return numba.njit(forceinline=True, **OPTIONS)(thing)
+        return _Inner(thing, targetoptions=INNER_OPTIONS) if JIT else thing
     methods = {
         name: method
         for name, method in vars(thing).items()
@@ -89,6 +100,15 @@ def compiled(thing: Any) -> Any:
         _register(name, method, thing)
     thing._kernels = methods  # type: ignore[attr-defined]
     return thing
+
+
+class _Inner(CPUDispatcher):
+    """A function for kernels. Called from Python it is compiled once more, with a way in."""
+
+    def __call__(self, *args: Any) -> Any:
+        if not hasattr(self, "_outer"):
+            self._outer = numba.njit(**OPTIONS)(self.py_func)
+        return self._outer(*args)
 
 
 def entry(function: Callable) -> Any:
@@ -149,7 +169,7 @@ def _resolver(name: str) -> Callable:
     return resolve
 
 
-add_target(numba.core.typing.templates, numba.extending, jit_options=OPTIONS)
+add_target(numba.core.typing.templates, numba.extending, jit_options=INNER_OPTIONS)
 
 
 # --- bit tricks ---------------------------------------------------------------------

@@ -55,4 +55,8 @@ def _converted(kind: Any, value: Any) -> tuple[Any, str]:
         if is_number and not isinstance(value, str) and not math.isnan(float(value)):
             return float(value), ""
         return value, "a number"
-    return (value, "") if hasattr(value, "_fields") else (value, "one of the schedules")
+    return (
+        (value, "")
+        if hasattr(value, "_fields")
+        else (value, "a schedule or a policy, such as Bias() or Mast()")
+    )

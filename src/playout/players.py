@@ -1,18 +1,27 @@
-"""Who chooses a move: a random player, or a search with a budget."""
+"""Who chooses a move: a search with a budget, or a policy that needs none."""
 
 import inspect
+import math
+import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from .kernel import split
-from .search import ALGORITHMS, SCHEDULES, Result, SearchError, search
+from .search import (
+    ALGORITHMS,
+    POLICIES,
+    SCHEDULES,
+    SEARCHES,
+    Result,
+    Search,
+    SearchError,
+    check,
+    search,
+)
 from .state import Move, State
 
-__all__ = ["PLAYERS", "Choice", "Random", "Searcher", "player_of"]
+__all__ = ["PLAYERS", "Choice", "Searcher", "player_of"]
 
-PLAYERS = ("human", "random", *ALGORITHMS)
+PLAYERS = ("human", *ALGORITHMS)
 
 
 class Choice(NamedTuple):
@@ -23,23 +32,32 @@ class Choice(NamedTuple):
     line: tuple[Move, ...] = ()
 
 
-class Random:
-    """Any legal move, uniformly."""
-
-    def choose(self, state: State, seed: int, progress: Callable | None = None) -> Choice:
-        moves = state.moves()
-        return Choice(moves[int(split(np.uint64(seed), np.uint64(0))) % len(moves)])
-
-
 class Searcher:
-    """The move that a search finds within its budget."""
+    """The move that a search finds within its budget.
+
+    With `reuse` it keeps what it knows of the position from move to move; with `ponder` it also
+    thinks while the other player does. Both make its moves depend on the game so far.
+    """
 
     def __init__(
-        self, algorithm: Any, seconds: float | None = None, simulations: int | None = None
+        self,
+        algorithm: Any,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        *,
+        threads: int = 1,
+        reuse: bool = False,
+        ponder: bool = False,
     ) -> None:
         self.algorithm = algorithm
         self.simulations = simulations
         self.seconds = 1.0 if seconds is None and simulations is None else seconds
+        self.threads = threads
+        self.reuse = reuse or ponder
+        self.ponders = ponder
+        self.is_policy = hasattr(algorithm, "pick")
+        self._kept: Search | None = None
+        self._pondering: threading.Thread | None = None
 
     def choose(self, state: State, seed: int, progress: Callable | None = None) -> Choice:
         """`progress` is called with the share of the budget that is spent."""
@@ -54,20 +72,64 @@ class Searcher:
                 progress(min(max(shares), 1.0))
 
         result = self.search(state, seed, show if progress else None)
-        return Choice(result.move, result.value, result.line)
+        return Choice(result.move, None if math.isnan(result.value) else result.value, result.line)
 
     def search(
         self, state: State, seed: int | None = None, on_progress: Callable | None = None
     ) -> Result:
         """The whole result of the search."""
-        return search(
-            state,
-            self.algorithm,
-            seconds=self.seconds,
-            simulations=self.simulations,
-            seed=seed,
-            on_progress=on_progress,
+        if self.is_policy or not self.reuse:
+            return search(
+                state,
+                self.algorithm,
+                seconds=self.seconds,
+                simulations=self.simulations,
+                seed=seed,
+                threads=self.threads,
+                on_progress=on_progress,
+            )
+        check(state, self.algorithm)
+        kept = self._continued(state)
+        if kept is None:
+            kept = Search(state, self.algorithm, seed=seed, threads=self.threads)
+        self._kept = kept
+        return kept.run(self.simulations, self.seconds, on_progress)
+
+    def start_pondering(self, state: State) -> None:
+        """Think in the background about a position in which the other player is to move."""
+        self.stop_pondering()
+        if not self.ponders or self.is_policy or state.is_over:
+            return
+        kept = self._continued(state) or Search(state, self.algorithm, threads=self.threads)
+        self._kept = kept
+        self._pondering = threading.Thread(
+            target=kept.run, kwargs={"seconds": MOST_PONDERING_S}, daemon=True
         )
+        self._pondering.start()
+
+    def stop_pondering(self) -> None:
+        """End what `start_pondering` began; what was found is kept."""
+        if self._pondering is not None and self._kept is not None:
+            while self._pondering.is_alive():
+                self._kept.stop()
+                self._pondering.join(0.01)
+        self._pondering = None
+
+    def _continued(self, state: State) -> Search | None:
+        """What is known of a position from the searches so far; None if they were of others."""
+        self.stop_pondering()
+        kept, self._kept = self._kept, None
+        if kept is None or kept.state.game != state.game:
+            return None
+        known = len(kept.state.history)
+        if state.history[:known] != kept.state.history:
+            return None
+        for move in state.history[known:]:
+            kept.play(move)
+        return kept if kept.state == state else None
+
+
+MOST_PONDERING_S = 600.0
 
 
 def player_of(text: str) -> Any:
@@ -79,16 +141,19 @@ def player_of(text: str) -> Any:
     if name not in PLAYERS:
         raise SearchError(f"no player is called {name!r}; there are {', '.join(PLAYERS)}")
     values = _settings(name, settings)
-    if name in ("human", "random"):
+    if name == "human":
         _refuse(name, values, ())
-        return Random() if name == "random" else None
+        return None
     budget: dict[str, Any] = {}
-    for key, kind in (("seconds", float), ("simulations", int)):
+    for key, kind in BUDGET.items() if name not in POLICIES else ():
         if key in values:
             budget[key] = _number(name, key, values.pop(key), kind)
-            if not 0 < budget[key] < float("inf"):
+            if kind is not bool and not 0 < budget[key] < float("inf"):
                 raise SearchError(f"{name}: {key} must be more than 0, not {budget[key]}")
     return Searcher(_algorithm(name, values), **budget)
+
+
+BUDGET = {"seconds": float, "simulations": int, "threads": int, "reuse": bool, "ponder": bool}
 
 
 def _settings(name: str, text: str) -> dict[str, str]:
@@ -104,26 +169,31 @@ def _settings(name: str, text: str) -> dict[str, str]:
 def _algorithm(name: str, values: dict[str, str]) -> Any:
     cls = ALGORITHMS[name]
     fields: dict[str, Any] = {}
-    if "schedule" in cls._fields:
-        beta = values.pop("beta", "bias")
-        if beta not in SCHEDULES:
-            raise SearchError(
-                f"{name}: no beta is called {beta!r}; there are {', '.join(SCHEDULES)}"
-            )
-        own = SCHEDULES[beta]._fields
-        taken = {key: _number(name, key, values.pop(key), float) for key in own if key in values}
-        fields["schedule"] = SCHEDULES[beta](**taken)
-    _refuse(name, values, tuple(field for field in cls._fields if field != "schedule"))
+    for field, key, kinds in (("schedule", "beta", SCHEDULES), ("policy", "policy", POLICIES)):
+        if field in cls._fields and key in values:
+            chosen = values.pop(key)
+            if chosen not in kinds:
+                raise SearchError(
+                    f"{name}: no {key} is called {chosen!r}; there are {', '.join(kinds)}"
+                )
+            own = [k for k in kinds[chosen]._fields if k in values]
+            fields[field] = kinds[chosen](**_numbers(kinds[chosen], name, own, values))
+    keys = {"schedule": "beta"}
+    _refuse(name, values, tuple(keys.get(field, field) for field in cls._fields))
+    return cls(**fields, **_numbers(cls, name, list(values), values))
+
+
+def _numbers(cls: Any, name: str, keys: list[str], values: dict[str, str]) -> dict[str, Any]:
+    """Take these settings out of `values`, as the types that a class has for them."""
     kinds = inspect.get_annotations(cls)
-    for key, value in values.items():
-        fields[key] = _number(name, key, value, kinds[key])
-    return cls(**fields)
+    return {key: _number(name, key, values.pop(key), kinds[key]) for key in keys}
 
 
 def _refuse(name: str, values: dict[str, str], known: tuple[str, ...]) -> None:
     for key in values:
         if key not in known:
-            takes = ", ".join((*known, "seconds", "simulations")) if known else "none"
+            budget = BUDGET if name in SEARCHES else ()
+            takes = ", ".join((*known, *budget)) if known else "none"
             raise SearchError(f"{name} has no setting {key!r}; it takes {takes}")
 
 

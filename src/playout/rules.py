@@ -20,7 +20,9 @@ what they are given: `State` checks a move before it is played.
 
 These may be given too, and otherwise have the meaning written below:
 
-    player, code, n_codes, key, playout       compiled
+    player, code, n_codes, key, playout,      compiled
+    feature_code, n_feature_codes,
+    urgent, evaluate, skip_turn
     check, board, move_name, move_cells,      plain Python
     canonical, split_line, complaint, player_names
 """
@@ -33,7 +35,7 @@ import numpy as np
 from .kernel import below, compiled, mix
 from .parameters import add_checks
 
-__all__ = ["DRAW", "FIRST", "ONGOING", "SECOND", "GameError", "game", "within"]
+__all__ = ["DRAW", "FIRST", "ONGOING", "SECOND", "GameError", "game", "has_evaluation", "within"]
 
 FIRST, SECOND, DRAW, ONGOING = 0, 1, 2, -1
 
@@ -53,13 +55,62 @@ def player(self, state):
 
 
 def code(self, state, move):
-    """A number for what this move does and who does it, for all-moves-as-first statistics."""
+    """A number for what this move does and who does it, for all-moves-as-first statistics.
+
+    The second player's codes are the upper half of the numbers below `n_codes`.
+    """
     return np.int64(state[0] & np.uint64(1)) * self.n_moves() + move
 
 
 def n_codes(self):
     """Codes are the integers below this."""
     return 2 * self.n_moves()
+
+
+def feature_code(self, state, move):
+    """A code that may say more, such as what is captured, for policies that learn from it."""
+    return self.code(state, move)
+
+
+def n_feature_codes(self):
+    """Those codes are the integers below this."""
+    return self.n_codes()
+
+
+def skip_turn(self, state):
+    """Make it the other player's turn, as if nothing had been played: to see what they threaten."""
+    state[0] += np.uint64(1)
+
+
+def evaluate(self, state):
+    """How a position that goes on looks for the first player, from 0 to 1."""
+    return 0.5
+
+
+def urgent(self, state, moves, n, blocks, words, replies, stream):
+    """The index of a move that wins at once, or else of one that stops an immediate win.
+
+    -1 if there is nothing urgent. What is stopped is the first of the other player's wins,
+    by any of the moves after which it wins no longer. `words` (two states) and `replies` are
+    scratch.
+    """
+    for i in range(n):
+        if wins_at_once(self, state, moves[i], words):
+            return i
+    if not blocks:
+        return -1
+    threat = first_threat(self, state, words, replies)
+    chosen = -1
+    if threat >= 0:
+        n_blocks = 0
+        for i in range(n):
+            copy_words(self, state, words)
+            self.play(words, moves[i])
+            if not is_winning(self, words, threat, words[self.n_words() :], replies):
+                n_blocks += 1
+                if below(stream, n_blocks) == 0:
+                    chosen = i
+    return chosen
 
 
 def key(self, state):
@@ -100,6 +151,46 @@ def traced_playout(self, state, stream, moves, codes):
         self.play(state, move)
         winner = self.winner(state)
     return winner, n
+
+
+@compiled
+def copy_words(game, state, words):
+    """Copy a state."""
+    for i in range(game.n_words()):
+        words[i] = state[i]
+
+
+@compiled
+def wins_at_once(game, state, move, words):
+    """Whether the player to move wins by this move."""
+    copy_words(game, state, words)
+    game.play(words, move)
+    return game.winner(words) == game.player(state)
+
+
+@compiled
+def first_threat(game, state, words, replies):
+    """The first move by which the other player would win at once, were it their turn; or -1."""
+    copy_words(game, state, words)
+    game.skip_turn(words)
+    if game.winner(words) == ONGOING:
+        n = game.moves(words, replies)
+        for i in range(n):
+            if wins_at_once(game, words, replies[i], words[game.n_words() :]):
+                return replies[i]
+    return np.int64(-1)
+
+
+@compiled
+def is_winning(game, state, move, words, replies):
+    """Whether this move is legal and wins at once."""
+    if game.winner(state) != ONGOING:
+        return False
+    n = game.moves(state, replies)
+    for i in range(n):
+        if replies[i] == move:
+            return wins_at_once(game, state, move, words)
+    return False
 
 
 def check(self):
@@ -145,6 +236,11 @@ DEFAULTS = (
     player,
     code,
     n_codes,
+    feature_code,
+    n_feature_codes,
+    skip_turn,
+    evaluate,
+    urgent,
     key,
     playout,
     generic_playout,
@@ -187,6 +283,11 @@ def _add_start(cls: Any) -> None:
 
     start.__doc__ = f"{rules.__doc__ or ''}\n\nWithout words to fill: the start as a State."
     cls.start = start
+
+
+def has_evaluation(game: Any) -> bool:
+    """Whether a game says what its positions look like."""
+    return type(game).evaluate is not evaluate
 
 
 def within(game: Any, field: str, low: int, high: int) -> None:

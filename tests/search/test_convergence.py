@@ -14,7 +14,7 @@ from playout.search.loop import Scratch, simulate
 from playout.search.result import read
 from playout.search.tree import DRAWN, LOST, NODE_BYTES, ROOT, WON, Tree, best_proven
 
-SOLVERS = {"uct": Uct(), "rave": Rave(), "grave": Grave()}
+SOLVERS = {"uct": Uct(), "rave": Rave(expand=1), "grave": Grave(expand=1)}
 every_solver = pytest.mark.parametrize("algorithm", SOLVERS.values(), ids=SOLVERS.keys())
 needs_jit = pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
 
@@ -189,7 +189,7 @@ def hand_made(*children):
 
 
 def final_move(final, *children):
-    return read(Nim(9).start(), Uct(final=final), hand_made(*children), 1, 1.0).move.name
+    return read(Nim(9).start(), Uct(final=final), [hand_made(*children)], 1, 1.0).move.name
 
 
 def test_final_rules_choose_different_moves_when_visits_and_means_differ():
@@ -236,7 +236,7 @@ def test_value_is_exact_when_the_move_is_proven():
     for outcome, value in ((WON, 1.0), (DRAWN, 0.5), (LOST, 0.0)):
         tree = hand_made((10, 0.3, outcome, 2))
         tree.n_children[ROOT] = 1
-        assert read(Nim(9).start(), Uct(), tree, 10, 1.0).value == value
+        assert read(Nim(9).start(), Uct(), [tree], 10, 1.0).value == value
 
 
 # --- what cannot be searched --------------------------------------------------------
@@ -257,7 +257,7 @@ START = Nim(9).start()
         ({"seconds": -1.0}, "seconds must be more than 0, not -1.0"),
         ({"seconds": NAN}, "seconds must be more than 0, not nan"),
         ({"memory": 10}, "memory must be at least [0-9]+ bytes"),
-        ({"algorithm": "uct"}, "'uct' is no algorithm; there are Flat, Ucb, Uct"),
+        ({"algorithm": "uct"}, "'uct' is no algorithm; there are Random, Biased,.* Uct, Rave"),
         ({"algorithm": 7}, "7 is no algorithm"),
         ({"state": "nim"}, "a search starts from a State, not from 'nim'"),
         ({"state": Nim(1).start().play("1")}, "nothing to search: the game is over, Black has"),
@@ -281,7 +281,10 @@ def test_search_says_what_is_wrong_when_it_cannot_start(arguments, message):
         (lambda: Uct(speed=1), "Uct takes c, tuned, fpu, expand, solver, final"),
         (lambda: Ucb(c=-1), "Ucb: c must be at least 0, not -1"),
         (lambda: Rave(c=NAN), "Rave: c must be a number, not nan"),
-        (lambda: Rave(schedule=0.5), "Rave: schedule must be one of the schedules, not 0.5"),
+        (
+            lambda: Rave(schedule=0.5),
+            "Rave: schedule must be a schedule or a policy, such as .*, not 0.5",
+        ),
         (lambda: Rave(least=-1), "Rave: least must be at least 0, not -1"),
         (lambda: Grave(ref=-1), "Grave: ref must be at least 0, not -1"),
     ],
@@ -298,13 +301,13 @@ def test_algorithm_says_what_is_wrong_when_a_parameter_is(make, message):
 @pytest.mark.parametrize(("n_nodes", "n_tables"), [(10, 1), (30, 2), (50, 50)])
 def test_tree_stays_within_its_arrays_when_it_is_full(n_nodes, n_tables, algorithm):
     game = Mnk()
-    tree, scratch = Tree.of(game, n_nodes, n_tables), Scratch.of(game)
+    tree, scratch = Tree.of(game, n_nodes, n_tables), Scratch.of(game, Uct())
     seed_stream(scratch.stream, np.uint64(1))
     n = 2000 if JIT else 60
     start = game.start()
     assert simulate(game, algorithm._replace(solver=False), tree, scratch, start.words, n) == n
-    assert tree.used[0] <= n_nodes
-    assert tree.used[1] <= n_tables + 1
+    assert tree.counts[0] <= n_nodes
+    assert tree.counts[1] <= n_tables + 1
     assert tree.visits[ROOT] == n == tree.visits[1:10].sum()
     assert math.isclose(tree.total[ROOT] + tree.total[1:10].sum(), n)
 

@@ -41,7 +41,7 @@ def chosen(algorithm, tree, node, reference, player, stream):
 
 
 def fresh(game, n_nodes=20_000, n_tables=2_000, seed=1):
-    scratch = Scratch.of(game)
+    scratch = Scratch.of(game, Uct())
     seed_stream(scratch.stream, np.uint64(seed))
     return Tree.of(game, n_nodes, n_tables), scratch
 
@@ -82,7 +82,7 @@ def unpacked(entry):
 
 
 def nodes_in(tree):
-    return range(int(tree.used[0]))
+    return range(int(tree.counts[0]))
 
 
 def played(state, tree, path):
@@ -199,7 +199,7 @@ def test_children_are_the_legal_moves_and_the_tried_come_first(kind, expand, sta
         todo += [(child, there.play(int(tree.move[child]))) for child in below]
     # No two nodes share a child, and together they fill what is in use.
     taken = sorted(child for span in spans.values() for child in span)
-    assert taken == list(range(1, int(tree.used[0])))
+    assert taken == list(range(1, int(tree.counts[0])))
     tables = sorted(tree.table[node] for node in spans)
     assert tables == (list(range(1, len(spans) + 1)) if kind is Rave else [0] * len(spans))
 
@@ -234,7 +234,13 @@ def test_table_grows_once_by_each_code_played_from_its_node_on(state, algorithm)
             earlier += len(set(line[:depth]) - set(later))
             for code in set(later):
                 expected[tree.table[node], code] += packed(1, result_for(FIRST, winner))
-        assert np.array_equal(tree.amaf, expected)
+        for depth, node in enumerate(path[:-1]):
+            # RAVE reads the codes of the player who moves in the node, GRAVE all of them.
+            half = tree.amaf.shape[1] // 2
+            codes = slice(states[depth].player * half, (states[depth].player + 1) * half)
+            codes = codes if algorithm.ref_visits() == 0 else slice(None)
+            table = tree.table[node]
+            assert np.array_equal(tree.amaf[table, codes], expected[table, codes])
         assert (tree.amaf[0] == 0).all()
     assert earlier > 0  # the cases that a wrong rule would get wrong did occur
     assert repeats > 0 or isinstance(state.game, Mnk)
@@ -408,7 +414,7 @@ def grave_values(before, tree, node, reference, there):
 @pytest.mark.parametrize("ref", [0, 5, 10**9])
 def test_grave_reads_the_closest_ancestor_with_more_than_ref_visits(ref, state):
     references = set()
-    for before, tree, path, _ in steps(state, Grave(ref, Bias(0.01))):
+    for before, tree, path, _ in steps(state, Grave(ref, Bias(0.01), expand=1)):
         states = played(state, tree, path)
         for depth, (node, child) in enumerate(itertools.pairwise(path)):
             reference = reference_of(before, path, depth, ref)

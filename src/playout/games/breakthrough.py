@@ -101,6 +101,21 @@ class Breakthrough(NamedTuple):
                 return FIRST if self.misere else SECOND
         return winner
 
+    def feature_code(self, state, move):
+        """Who steps from where to where, and whether that captures."""
+        player = np.int64(state[0] & np.uint64(1))
+        end = moved(bit(move // 3), forward(player) + move % 3 - 1)
+        captures = np.int64(state[2 - player] & end != 0)
+        return 2 * self.code(state, move) + captures
+
+    def n_feature_codes(self):
+        return 2 * self.n_codes()
+
+    def evaluate(self, state):
+        """More pawns, and pawns further on, for White than for Black."""
+        value = balance(state, self.rows)
+        return 1.0 - value if self.misere else value
+
     def player_names(self):
         return "White", "Black"
 
@@ -203,6 +218,26 @@ def move_piece(state, start, end):
     state[1 + player] ^= start | end
     state[2 - player] &= ~end
     state[0] += np.uint64(1)
+
+
+@compiled
+def balance(state, rows):
+    """What pieces and their advance promise the first player, from 0 to 1: a piece counts ten
+    rows, the foremost one once more the square of its advance."""
+    lead = 0
+    far_white = 0
+    far_black = 0
+    for row in range(rows):
+        mask = np.uint64(0xFF) << np.uint64(8 * row)
+        n_white = popcount(state[1] & mask)
+        n_black = popcount(state[2] & mask)
+        lead += n_white * (10 + row) - n_black * (10 + rows - 1 - row)
+        if n_white > 0:
+            far_white = row
+        if n_black > 0 and far_black == 0:
+            far_black = rows - 1 - row
+    lead += far_white * far_white - far_black * far_black
+    return 1.0 / (1.0 + np.exp(-lead / 30.0))
 
 
 @compiled

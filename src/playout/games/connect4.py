@@ -110,6 +110,14 @@ class Connect4(NamedTuple):
             player = 1 - player
         return DRAW
 
+    def urgent(self, state, moves, n, blocks, words, replies, stream):
+        player = np.int64(state[0] & np.uint64(1))
+        landing = landing_cells(self.cols, self.rows, state[1] | state[2])
+        win = completing(landing, state[1 + player], self.rows, self.line)
+        if win < 0 and blocks:
+            win = completing(landing, state[2 - player], self.rows, self.line)
+        return win
+
     def player_names(self):
         return "Red", "Yellow"
 
@@ -176,6 +184,19 @@ def has_line(discs, rows, line):
     runs = runs_along(discs, 1, line) | runs_along(discs, height, line)
     runs |= runs_along(discs, height - 1, line) | runs_along(discs, height + 1, line)
     return runs != 0
+
+
+@compiled
+def completing(landing, discs, rows, line):
+    """Which of the landing cells, counted from 0, gives these discs a line; -1 for none."""
+    i = 0
+    while landing != 0:
+        disc = landing & (~landing + np.uint64(1))
+        if has_line(discs | disc, rows, line):
+            return i
+        landing ^= disc
+        i += 1
+    return -1
 
 
 @compiled

@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..board import Board, cell_name, parse_cell
-from ..kernel import below, bit, compiled, lowest, mix, next_word, nth_bit, popcount
+from ..kernel import below, bit, compiled, lowest, mix, next_word, nth_bit, popcount, unit
 from ..rules import FIRST, SECOND, game, within
 
 __all__ = ["Hex"]
@@ -108,6 +108,46 @@ class Hex(NamedTuple):
         fill_board(state, self.size, stream)
         n = list_codes(state, self.size, codes, n)
         return FIRST if crosses(state, self.size) else SECOND, n
+
+    def bridge_reply(self, state, move, stream):
+        """The cell that mends a bridge of the player to move which this move broke; or -1."""
+        return bridge_reply(state, self.size, move, below(stream, 6))
+
+    def bridge_playout(self, state, stream, moves, line, often):
+        """A playout that mends bridges: the line goes on to the full board."""
+        while self.swap and state[0] < 2:
+            self.place_blindly(state, moves[below(stream, self.moves(state, moves))], line)
+        if state[WINNER] != 0:
+            return np.int64(state[WINNER]) - 1
+        n = self.moves(state, moves)
+        for i in range(n - 1):  # the order in which cells are taken that nothing else decides
+            k = i + below(stream, n - i)
+            moves[i], moves[k] = moves[k], moves[i]
+        i = 0
+        while True:
+            move = np.int64(-1)
+            if line.size[0] > 0 and unit(stream) < often:
+                move = self.bridge_reply(state, line.move[line.size[0] - 1], stream)
+            if move < 0:
+                while i < n and not is_empty(state, self.size, moves[i]):
+                    i += 1
+                if i == n:
+                    return FIRST if crosses(state, self.size) else SECOND
+                move = moves[i]
+            self.place_blindly(state, move, line)
+
+    def place_blindly(self, state, move, line):
+        """Put a stone down without a look at what it connects, and write it into the line."""
+        player = np.int64(state[0] & np.uint64(1))
+        at = line.size[0]
+        line.move[at] = move
+        line.code[at] = self.code(state, move)
+        line.size[0] = at + 1
+        if move == self.size * self.size:
+            self.play(state, move)
+        else:
+            state[ROWS + player * self.size + move // self.size] |= bit(move % self.size)
+            state[0] += np.uint64(1)
 
     def move_name(self, state, move):
         if move == self.size * self.size:
@@ -306,6 +346,52 @@ def list_codes(state, size, codes, n):
             filled &= filled - np.uint64(1)
             n += 1
     return n
+
+
+@compiled
+def is_empty(state, size, move):
+    return (empty_cells(state, size, move // size) >> np.uint64(move % size)) & np.uint64(1) != 0
+
+
+@compiled
+def bridge_reply(state, size, move, start):
+    """Two cells of the mover's own with an empty one between them, on the ring around the cell
+    that was played: with that cell, the empty one made a bridge. The empty one, or -1.
+
+    Cells beyond an edge belong to the player whose edge it is. `start` is where on the ring,
+    0 to 5, to begin to look.
+    """
+    if move >= size * size:
+        return np.int64(-1)
+    player = np.int64(state[0] & np.uint64(1))
+    own = 0
+    empty = 0
+    for k in range(6):
+        row, col = ring_cell(move // size, move % size, k)
+        if row < 0 or row >= size:
+            own |= (player == FIRST) << k
+        elif col < 0 or col >= size:
+            own |= (player == SECOND) << k
+        else:
+            here = np.int64(state[ROWS + player * size + row] >> np.uint64(col)) & 1
+            own |= here << k
+            there = np.int64(state[ROWS + (1 - player) * size + row] >> np.uint64(col)) & 1
+            empty |= (1 - here - there) << k
+    between = empty & (own << 1 | own >> 5) & (own >> 1 | own << 5)
+    if between != 0:
+        for i in range(start, start + 6):
+            if between >> (i % 6) & 1:
+                row, col = ring_cell(move // size, move % size, i % 6)
+                return np.int64(row * size + col)
+    return np.int64(-1)
+
+
+@compiled
+def ring_cell(row, col, k):
+    """The k-th neighbour of a cell, going round."""
+    if k < 3:
+        return row - (1 if k < 2 else 0), col + (1 if k > 0 else 0)
+    return row + (1 if k < 5 else 0), col - (1 if k > 3 else 0)
 
 
 @compiled

@@ -22,6 +22,7 @@ import numpy as np
 from ..kernel import below, bit, compiled, nth_bit, popcount
 from ..rules import FIRST, ONGOING, SECOND, game, within
 from .breakthrough import (
+    balance,
     board_of,
     cells,
     cells_of,
@@ -101,6 +102,11 @@ class Knightthrough(NamedTuple):
         if not is_through and can_jump(self.cols, self.rows, forward(player), state[1 + player]):
             return ONGOING
         return player if self.misere else 1 - player
+
+    def evaluate(self, state):
+        """More knights, and knights further on, for White than for Black."""
+        value = balance(state, self.rows)
+        return 1.0 - value if self.misere else value
 
     def key(self, state):
         return position_key(state)

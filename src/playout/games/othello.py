@@ -92,6 +92,21 @@ class Othello(NamedTuple):
         state[2 - player] = theirs
         state[LEGAL] = turning_cells(theirs, mine, board_cells(self.size))
 
+    def skip_turn(self, state):
+        player = np.int64(state[0] & np.uint64(1))
+        state[0] += np.uint64(1)
+        state[LEGAL] = turning_cells(state[2 - player], state[1 + player], board_cells(self.size))
+
+    def evaluate(self, state):
+        """More corners, and more moves to choose from, for Black than for White."""
+        corners = bit(0) | bit(self.size - 1)
+        corners |= corners << np.uint64(8 * (self.size - 1))
+        lead = 6 * (popcount(state[1] & corners) - popcount(state[2] & corners))
+        cells = board_cells(self.size)
+        lead += popcount(turning_cells(state[1], state[2], cells))
+        lead -= popcount(turning_cells(state[2], state[1], cells))
+        return 1.0 / (1.0 + np.exp(-lead / 6.0))
+
     def winner(self, state):
         player = np.int64(state[0] & np.uint64(1))
         mine = state[1 + player]

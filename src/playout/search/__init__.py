@@ -1,54 +1,75 @@
 """The searches, and the one door to all of them: `playout.search(state, algorithm, ...)`."""
 
-import secrets
 import sys
-import time
 import types
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from ..kernel import seed_stream
+from ..rules import has_evaluation
 from ..state import State
-from .algorithm import MEAN, SECURE, VISITS, SearchError, algorithm
+from .algorithm import MEAN, ROBUST, SECURE, VISITS, algorithm
+from .errors import SearchError
 from .flat import Flat, Ucb
-from .loop import Scratch, simulate
+from .halving import Halving, Shuss
+from .history import History
+from .implicit import Implicit
+from .lgr import Lgr
+from .mast import Mast, Nst
+from .policy import Biased, Bridges, Random, policy
+from .ppa import Ppa, Ppaf
 from .rave import Alpha, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Weights
-from .result import Result, read
-from .tree import NODE_BYTES, Tree
+from .result import Result
+from .run import MEMORY, PARALLEL, Search, pick
+from .tree import NODE_BYTES
 from .uct import Uct
 
 __all__ = [
     "MEAN",
+    "ROBUST",
     "SECURE",
     "VISITS",
     "Alpha",
     "Bias",
+    "Biased",
+    "Bridges",
     "Flat",
     "Grave",
+    "Halving",
     "Hand",
+    "History",
+    "Implicit",
+    "Lgr",
+    "Mast",
     "Mse",
+    "Nst",
+    "Ppa",
+    "Ppaf",
+    "Random",
     "Ratio",
     "Rave",
     "Result",
+    "Search",
     "SearchError",
+    "Shuss",
     "Threshold",
     "Ucb",
     "Uct",
     "Weights",
     "algorithm",
+    "policy",
     "search",
 ]
 
-# By name, as on the command line: `grave`, and `rave:beta=hand`.
-ALGORITHMS = {cls.__name__.lower(): cls for cls in (Flat, Ucb, Uct, Rave, Grave)}
-SCHEDULES = {
-    cls.__name__.lower(): cls for cls in (Bias, Hand, Mse, Weights, Ratio, Threshold, Alpha)
-}
 
-SLICE_S = 0.02  # between two looks at the clock
-MEMORY = 512 * 2**20
+def _by_name(*classes: Any) -> dict[str, Any]:
+    return {cls.__name__.lower(): cls for cls in classes}
+
+
+# By name, as on the command line: `grave`, `rave:beta=hand`, `uct:policy=mast`.
+POLICIES = _by_name(Random, Biased, Bridges, Mast, Nst, Ppa, Ppaf, Lgr)
+SEARCHES = _by_name(Flat, Ucb, Halving, Uct, Rave, Grave, Shuss, History, Implicit)
+ALGORITHMS = POLICIES | SEARCHES
+SCHEDULES = _by_name(Bias, Hand, Mse, Weights, Ratio, Threshold, Alpha)
 
 
 def search(
@@ -58,6 +79,8 @@ def search(
     simulations: int | None = None,
     seconds: float | None = None,
     seed: int | None = None,
+    threads: int = 1,
+    parallel: str = "root",
     memory: int = MEMORY,
     on_progress: Callable[[Result], Any] | None = None,
 ) -> Result:
@@ -65,70 +88,79 @@ def search(
 
     simulations, seconds   the budget, one or both: whichever is spent first
     seed                   the same seed and simulations give the same result
+    threads, parallel      how many threads: "root" grows a tree on each and adds them up,
+                           "tree" grows one tree on all (and may differ from run to run)
     memory                 a ceiling in bytes for the tree; full, it stays as large as it is
     on_progress            called about 20 times a second with the result so far; returns True
                            to stop the search
+
+    A move that wins at once is found without a simulation; one that alone does not lose at once
+    gets no more than a thousand. A playout policy, such as Random(), needs no budget: it plays
+    the move it picks.
     """
     algorithm = Uct() if algorithm is None else algorithm
-    _check(state, algorithm, simulations, seconds, memory)
-    game = state.game
-    tree = _tree_for(game, algorithm, simulations, memory)
-    scratch = Scratch.of(game)
-    seed_stream(scratch.stream, np.uint64((secrets.randbits(64) if seed is None else seed) % 2**64))
-    limit = sys.maxsize if simulations is None else simulations
-    simulate(game, algorithm, tree, scratch, state.words, 0)  # compiles before the clock starts
-    began = time.perf_counter()
-    shown, done, size = began, 0, 16
-    while done < limit:
-        size = min(size, limit - done)
-        started = time.perf_counter()
-        ran = simulate(game, algorithm, tree, scratch, state.words, size)
-        now = time.perf_counter()
-        done += ran
-        if ran < size or (seconds is not None and now - began >= seconds):
-            break
-        if on_progress and now - shown >= 0.05:
-            shown = now
-            if on_progress(read(state, algorithm, tree, done, now - began)) is True:
-                break
-        size = _next_size(size, now - started, None if seconds is None else seconds - now + began)
-    return read(state, algorithm, tree, done, time.perf_counter() - began)
+    check(state, algorithm)
+    if hasattr(algorithm, "pick"):
+        return pick(state, algorithm, seed)
+    check_budget(state, simulations, seconds, threads, parallel, memory)
+    found = Search(
+        state,
+        algorithm,
+        seed=seed,
+        threads=threads,
+        parallel=parallel,
+        memory=memory,
+        most=simulations,
+    )
+    return found.run(simulations, seconds, on_progress)
 
 
-def _next_size(size: int, took_s: float, left_s: float | None) -> int:
-    """How many simulations fit into the next slice; at most twice as many as before."""
-    slice_s = SLICE_S if left_s is None else min(SLICE_S, left_s)
-    return max(1, min(2 * size, int(size * slice_s / max(took_s, 1e-9))))
-
-
-def _tree_for(game: Any, algorithm: Any, simulations: int | None, memory: int) -> Tree:
-    """A tree that fits into the memory, and is no larger than the simulations can fill."""
-    table_bytes = 8 * game.n_codes() if algorithm.uses_amaf() else 0
-    expansion = NODE_BYTES * game.n_moves() + table_bytes
-    most = memory // expansion if simulations is None else min(memory // expansion, simulations + 1)
-    n_nodes = 1 + max(1, most) * game.n_moves()
-    return Tree.of(game, n_nodes, most if algorithm.uses_amaf() else 0)
-
-
-def _check(
-    state: Any, algorithm: Any, simulations: int | None, seconds: float | None, memory: int
-) -> None:
+def check(state: Any, algorithm: Any) -> None:
+    """Raise a SearchError unless this algorithm can search this position."""
     if not isinstance(state, State):
         raise SearchError(f"a search starts from a State, not from {state!r}")
     if state.is_over:
         raise SearchError(f"there is nothing to search: {state.outcome()}")
-    if isinstance(algorithm, type) or not hasattr(algorithm, "choose"):
+    is_search, is_policy = hasattr(algorithm, "choose"), hasattr(algorithm, "pick")
+    if isinstance(algorithm, type) or not (is_search or is_policy):
         known = ", ".join(cls.__name__ for cls in ALGORITHMS.values())
         raise SearchError(f"{algorithm!r} is no algorithm; there are {known}, such as Uct(c=0.7)")
+    policy = algorithm if is_policy else algorithm.playout_policy()
+    if not hasattr(policy, "pick"):
+        known = ", ".join(cls.__name__ for cls in POLICIES.values())
+        raise SearchError(f"{policy!r} is no playout policy; there are {known}, such as Mast()")
+    problem = policy.unfit(state.game)
+    if is_search and algorithm.uses_evaluation() and not has_evaluation(state.game):
+        problem = f"{type(algorithm).__name__} needs a game with an evaluation"
+    if problem:
+        raise SearchError(f"{problem}, and {state.game} has none")
+
+
+def check_budget(
+    state: State,
+    simulations: int | None,
+    seconds: float | None,
+    threads: int,
+    parallel: str,
+    memory: int,
+) -> None:
+    """Raise a SearchError unless a search can be run with this."""
     if simulations is None and seconds is None:
         raise SearchError("say how long: simulations=10_000 or seconds=1.0")
     if simulations is not None and (not isinstance(simulations, int) or simulations < 1):
         raise SearchError(f"simulations must be a whole number from 1, not {simulations!r}")
     if seconds is not None and not 0 < seconds < float("inf"):
         raise SearchError(f"seconds must be more than 0, not {seconds!r}")
-    least = NODE_BYTES * (state.game.n_moves() + 1) + 16 * state.game.n_codes()
-    if memory < least:
-        raise SearchError(f"memory must be at least {least} bytes for {state.game}, not {memory}")
+    if not isinstance(threads, int) or not 1 <= threads <= 256:
+        raise SearchError(f"threads must be a whole number from 1 to 256, not {threads!r}")
+    if parallel not in PARALLEL:
+        raise SearchError(f"parallel must be root or tree, not {parallel!r}")
+    n_trees = threads if parallel == "root" else 1
+    least = (NODE_BYTES + 16) * (state.game.n_moves() + 1) + 16 * state.game.n_codes()
+    if memory < n_trees * least:
+        raise SearchError(
+            f"memory must be at least {n_trees * least} bytes for {state.game}, not {memory}"
+        )
 
 
 class _Door(types.ModuleType):

@@ -7,7 +7,7 @@
 
 `tree` is described in tree.py. `player` is who moves in this node, `reference` the node whose
 AMAF table counts here, `stream` the random numbers. The other methods have the defaults below;
-a field called expand, solver, ref or final sets one of them.
+a field called expand, solver, ref, final, killer, transpositions or policy sets one of them.
 """
 
 import inspect
@@ -15,17 +15,19 @@ from typing import Any
 
 from ..kernel import compiled
 from ..parameters import add_checks
+from .errors import SearchError
+from .policy import Random
 
-__all__ = ["MEAN", "NEVER", "SECURE", "VISITS", "SearchError", "algorithm"]
+__all__ = ["MEAN", "NEVER", "ROBUST", "SECURE", "VISITS", "SearchError", "algorithm"]
 
 NEVER = 2**31 - 1
 
-# How the move is chosen in the end: most visits, best mean, or best lower bound of the mean.
-VISITS, MEAN, SECURE = range(3)
+# How the move is chosen in the end: most visits, best mean, best lower bound of the mean, or the
+# one with both most visits and the best mean (the search goes on a little until there is one).
+VISITS, MEAN, SECURE, ROBUST = range(4)
 
 
-class SearchError(ValueError):
-    """A search that cannot be: a parameter out of range, no budget, a finished game."""
+UNIFORM = Random()
 
 
 def check(self):
@@ -57,7 +59,44 @@ def final_choice(self):
     return VISITS
 
 
-DEFAULTS = (check, expand_after, is_solver, uses_amaf, ref_visits, final_choice)
+def is_killer(self):
+    """Whether only moves that did well elsewhere are credited in AMAF tables (Killer RAVE)."""
+    return False
+
+
+def uses_keys(self):
+    """Whether moves that lead to the same position share what is known of it."""
+    return False
+
+
+def uses_evaluation(self):
+    """Whether `tree.worth` keeps the minimax of the game's evaluation."""
+    return False
+
+
+def uses_plan(self):
+    """Whether the simulations must be counted in advance: `tree.counts[BUDGET]` is then set."""
+    return False
+
+
+def playout_policy(self):
+    """How a simulation goes on below the tree."""
+    return UNIFORM
+
+
+DEFAULTS = (
+    check,
+    expand_after,
+    is_solver,
+    uses_amaf,
+    ref_visits,
+    final_choice,
+    is_killer,
+    uses_keys,
+    uses_evaluation,
+    uses_plan,
+    playout_policy,
+)
 
 
 # A search that has one of these fields means it: the method is then its value.
@@ -79,11 +118,26 @@ def final_field(self):
     return self.final
 
 
+def killer_field(self):
+    return self.killer
+
+
+def transpositions_field(self):
+    return self.transpositions
+
+
+def policy_field(self):
+    return self.policy
+
+
 FIELDS = {
     "expand": ("expand_after", expand_field),
     "solver": ("is_solver", solver_field),
     "ref": ("ref_visits", ref_field),
     "final": ("final_choice", final_field),
+    "killer": ("is_killer", killer_field),
+    "transpositions": ("uses_keys", transpositions_field),
+    "policy": ("playout_policy", policy_field),
 }
 
 
@@ -102,8 +156,8 @@ def algorithm(cls: type) -> Any:
 
 def check_final(self: Any) -> None:
     """Raise a SearchError unless `final` names a way to choose."""
-    if self.final not in (VISITS, MEAN, SECURE):
-        known = f"VISITS ({VISITS}), MEAN ({MEAN}) or SECURE ({SECURE})"
+    if self.final not in (VISITS, MEAN, SECURE, ROBUST):
+        known = f"VISITS ({VISITS}), MEAN ({MEAN}), SECURE ({SECURE}) or ROBUST ({ROBUST})"
         raise SearchError(f"{type(self).__name__}: final must be {known}, not {self.final}")
 
 

@@ -3,11 +3,11 @@
 They are the tree search with a root that has children and no more.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from .algorithm import MEAN, NEVER, VISITS, algorithm, at_least, check_final
+from .algorithm import MEAN, NEVER, UNIFORM, VISITS, algorithm, at_least, check_final
 from .tree import untried
 from .uct import best_by_ucb1
 
@@ -19,9 +19,11 @@ class Flat(NamedTuple):
     """Flat Monte Carlo: the same number of playouts for every move.
 
     final    how the move is chosen: MEAN, SECURE or VISITS
+    policy   how it plays out
     """
 
     final: int = MEAN
+    policy: Any = UNIFORM
 
     def check(self):
         check_final(self)
@@ -44,11 +46,13 @@ class Ucb(NamedTuple):
     """A bandit at the root: UCB1 over the moves, each pull one playout.
 
     c        how much it explores, from 0
-    final    how the move is chosen: VISITS, MEAN or SECURE
+    final    how the move is chosen: VISITS, MEAN, SECURE or ROBUST
+    policy   how it plays out
     """
 
     c: float = 0.4
     final: int = VISITS
+    policy: Any = UNIFORM
 
     def check(self):
         at_least(self, "c", 0)

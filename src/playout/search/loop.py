@@ -1,8 +1,8 @@
 """The one loop of every tree search: select, expand, play out, record.
 
 A simulation walks down from the root, the algorithm choosing a child in every node,
-until it comes to a node without visits or without children. It plays out from there
-and records the result in every node it passed.
+until it comes to a node without visits or without children. It plays out from there,
+by the algorithm's playout policy, and records the result in every node it passed.
 
 AMAF statistics (all moves as first: Brügmann 1993, Gelly and Silver 2007) are kept in a
 table for each expanded node, by the code of a move. After a simulation every move that
@@ -17,15 +17,24 @@ import numpy as np
 
 from ..kernel import compiled, entry
 from ..rules import DRAW, FIRST, ONGOING
+from .policy import Line, Memory
+from .shared import add_to, lock, unlock
 from .tree import (
+    LOCK,
     ROOT,
+    THREADED,
     UNPROVEN,
+    add_position,
     amaf_sample,
+    count_and_sum,
     expand,
+    find_position,
     first_visit,
+    home_of,
     outcome_for,
     prove,
     record,
+    refresh,
     winner_by,
 )
 
@@ -35,24 +44,26 @@ __all__ = ["Scratch", "simulate"]
 class Scratch(NamedTuple):
     """The memory that one thread of a search works in."""
 
-    state: np.ndarray
-    moves: np.ndarray
+    state: np.ndarray  # and behind it room for two more
+    moves: np.ndarray  # and behind them room for as many again
     stream: np.ndarray
     path: np.ndarray  # int32: the nodes of this simulation, from the root
-    codes: np.ndarray  # int32: the codes that were played
-    stamps: np.ndarray  # int64: by code, the last simulation that played it
-    clock: np.ndarray  # int64: how many simulations there have been
+    codes: np.ndarray  # int32: the different codes among those moves
+    samples: np.ndarray  # int64: by code, what is added to AMAF tables for this simulation
+    line: Line  # the moves of this simulation
+    memory: Memory  # what the playout policy has learnt
 
     @classmethod
-    def of(cls, game: Any) -> "Scratch":
+    def of(cls, game: Any, algorithm: Any) -> "Scratch":
         return cls(
-            np.zeros(game.n_words(), np.uint64),
-            np.zeros(game.n_moves(), np.int64),
+            np.zeros(3 * game.n_words(), np.uint64),
+            np.zeros(2 * game.n_moves(), np.int64),
             np.zeros(2, np.uint64),
             np.zeros(game.max_plies() + 2, np.int32),
-            np.zeros(2 * game.max_plies() + 2, np.int32),
+            np.zeros(game.n_codes(), np.int32),
             np.zeros(game.n_codes(), np.int64),
-            np.zeros(1, np.int64),
+            Line.of(game),
+            Memory.of(game, algorithm.playout_policy()),
         )
 
 
@@ -71,25 +82,49 @@ def one_simulation(game, algorithm, tree, scratch, root):
     state = scratch.state
     for i in range(game.n_words()):
         state[i] = root[i]
-    scratch.clock[0] += 1
     depth = select(game, algorithm, tree, scratch)
-    leaf = scratch.path[depth]
+    leaf = np.int64(scratch.path[depth])
+    home = home_of(tree, leaf)
     mover = 1 - game.player(state)  # who moved into the leaf
-    n_codes = 0
-    winner = game.winner(state)
-    if tree.proven[leaf] != UNPROVEN:
-        winner = winner_by(tree.proven[leaf], mover)
+    policy = algorithm.playout_policy()
+    scratch.line.size[0] = depth
+    winner = np.int64(game.winner(state))
+    if algorithm.uses_evaluation():
+        set_worth(game, tree, leaf, state, mover, winner)
+    outcome = np.int64(UNPROVEN)
+    distance = np.int64(0)
+    if tree.proven[home] != UNPROVEN:
+        winner = winner_by(tree.proven[home], mover)
+        if tree.proven[leaf] == UNPROVEN:  # another move to a position that is decided by now
+            outcome = np.int64(tree.proven[home])
+            distance = np.int64(tree.distance[home])
     elif winner != ONGOING:
         if algorithm.is_solver():
-            prove(tree, scratch.path, depth, outcome_for(mover, winner))
-    elif algorithm.uses_amaf():
-        winner, n_codes = game.traced_playout(state, scratch.stream, scratch.moves, scratch.codes)
+            outcome = outcome_for(mover, winner)
+    elif algorithm.uses_amaf() or policy.needs_line():
+        winner = policy.rollout(
+            game, state, scratch.moves, scratch.line, scratch.memory, scratch.stream
+        )
     else:
-        winner = game.playout(state, scratch.stream, scratch.moves)
+        winner = policy.quick_rollout(
+            game, state, scratch.moves, scratch.line, scratch.memory, scratch.stream
+        )
+    if outcome != UNPROVEN:
+        lock_if_shared(tree.counts)
+        prove(tree, scratch.path, depth, outcome, distance)
+        unlock_if_shared(tree.counts)
     if algorithm.uses_amaf():
-        credit(tree, scratch, depth, n_codes, result_for(FIRST, winner))
+        credit(algorithm, tree, scratch, depth, (mover + 1 + depth) & 1, winner)
+    if policy.needs_line():
+        policy.learn(game, root, state, scratch.moves, scratch.line, scratch.memory, winner)
     for i in range(depth, -1, -1):
-        record(tree, scratch.path[i], result_for(mover, winner))
+        node = np.int64(scratch.path[i])
+        result = result_for(mover, winner)
+        record(tree, node, result)
+        if tree.first[node] < 0:
+            record(tree, home_of(tree, node), result)
+        if i < depth and algorithm.uses_evaluation():
+            back_up_worth(tree, node)
         mover = 1 - mover
 
 
@@ -97,64 +132,211 @@ def one_simulation(game, algorithm, tree, scratch, root):
 def select(game, algorithm, tree, scratch):
     """Walk down the tree, playing the moves on the state; returns how deep it came."""
     state = scratch.state
-    node = ROOT
-    reference = ROOT
+    node = np.int64(ROOT)
+    reference = np.int64(ROOT)
     depth = 0
     scratch.path[0] = ROOT
+    enter(tree, node)
     while True:
         if tree.first[node] == 0:
             if depth > 0 and tree.visits[node] < algorithm.expand_after():
                 return depth
             if game.winner(state) != ONGOING:
                 return depth
-            if not expand(game, tree, node, state, scratch.moves, algorithm.uses_amaf()):
+            node = grow(game, algorithm, tree, scratch, node)
+            if tree.first[node] == 0:
                 return depth
         if tree.visits[node] > algorithm.ref_visits():
             reference = node
-        child = algorithm.choose(tree, node, reference, game.player(state), scratch.stream)
+        child = np.int64(
+            algorithm.choose(tree, node, reference, game.player(state), scratch.stream)
+        )
         if tree.visits[child] == 0:
+            lock_if_shared(tree.counts)
             child = first_visit(tree, node, child)
-        game.play(state, tree.move[child])
-        node = child
+            unlock_if_shared(tree.counts)
+        move = np.int64(tree.move[child])
+        if algorithm.uses_amaf() or algorithm.playout_policy().needs_line():
+            scratch.line.move[depth] = move
+            scratch.line.code[depth] = game.code(state, move)
+        game.play(state, move)
         depth += 1
-        scratch.path[depth] = node
+        scratch.path[depth] = child
+        is_new = tree.visits[child] == 0
+        enter(tree, child)
+        node = child
+        if tree.first[child] < 0:
+            node = home_of(tree, child)
+            enter(tree, node)
         if tree.proven[node] != UNPROVEN:
             return depth
-        if tree.visits[node] == 0:
+        if is_new and tree.first[child] == 0:
             if algorithm.expand_after() == 0 and game.winner(state) == ONGOING:
-                expand(game, tree, node, state, scratch.moves, algorithm.uses_amaf())
+                grow(game, algorithm, tree, scratch, node)
             return depth
 
 
 @compiled
-def credit(tree, scratch, depth, n, result):
-    """Credit the codes of a simulation in the tables of the nodes it passed.
+def grow(game, algorithm, tree, scratch, node):
+    """Give a node children; returns the node that has them, itself if there was no other one.
 
-    The first n of `codes` are the playout's. Going up, each node is credited with what
-    came after it, and its own move joins the others for the nodes above.
+    With transpositions, a position whose children are in the tree already is sent there.
     """
-    sample = amaf_sample(result)
-    now = scratch.clock[0]
-    codes = scratch.codes
-    stamps = scratch.stamps
-    n_different = 0
-    for i in range(n):
-        code = codes[i]
-        if stamps[code] != now:
-            stamps[code] = now
-            codes[n_different] = code
-            n_different += 1
+    lock_if_shared(tree.counts)
+    home = node
+    if tree.first[node] == 0:  # no other thread was faster
+        key = np.uint64(0)
+        has_key = algorithm.uses_keys() and node != ROOT
+        if has_key:
+            key = game.key(scratch.state)
+            home = find_position(tree, key)
+        if home == 0 or not has_key:
+            home = node
+            uses_amaf = algorithm.uses_amaf()
+            with_table = uses_amaf and (node == ROOT or algorithm.ref_visits() < HUGE)
+            done = expand(game, tree, node, scratch.state, scratch.moves, uses_amaf, with_table)
+            if done and has_key:
+                add_position(tree, key, node)
+        else:
+            tree.first[node] = -home
+            enter(tree, home)
+    unlock_if_shared(tree.counts)
+    return home
+
+
+HUGE = 2**31 - 1  # no node has so many visits: the root's is the only AMAF table that is read
+
+
+# --- several threads: what they must not do at the same time ------------------------------
+
+
+@compiled
+def lock_if_shared(counts):
+    if counts[THREADED] != 0:
+        lock(counts, LOCK)
+
+
+@compiled
+def unlock_if_shared(counts):
+    if counts[THREADED] != 0:
+        unlock(counts, LOCK)
+
+
+@compiled
+def enter(tree, node):
+    """With several threads, a node counts as lost until the result is known (virtual loss):
+    the others look elsewhere."""
+    if tree.counts[THREADED] != 0:
+        add_to(tree.visits, node, np.int32(1))
+        refresh(tree, node)
+
+
+# --- AMAF -----------------------------------------------------------------------------
+
+
+@compiled
+def credit(algorithm, tree, scratch, depth, root_player, winner):
+    """Credit the moves of a simulation in the tables of the nodes it passed.
+
+    Going up, each node is credited with what came after it, and its own move joins the others
+    for the nodes above. A code is credited once, however often it was played: `samples` holds
+    what is added for each. Where most codes were played it is added as a whole.
+    """
+    sample = amaf_sample(result_for(FIRST, winner))
+    codes, different, samples = scratch.line.code, scratch.codes, scratch.samples
+    n_played = scratch.line.size[0]
+    half = len(samples) // 2
+    # The second player's codes are the upper half. Only those of the player who chooses in a
+    # node are read, unless nodes below may refer to it.
+    both = algorithm.ref_visits() > 0
+    is_dense = half < 8 * n_played and not algorithm.is_killer()
+    n = np.int64(0)
+    if algorithm.is_killer():
+        n_played = sort_out(tree, codes, depth, n_played, root_player)
+    for i in range(depth, n_played):
+        if is_dense:
+            samples[np.uint32(codes[i])] = sample
+        else:
+            n = collect(codes[i], different, samples, sample, n)
     for i in range(depth, -1, -1):
         if i < depth:
-            code = tree.code[scratch.path[i + 1]]
-            if stamps[code] != now:
-                stamps[code] = now
-                codes[n_different] = code
-                n_different += 1
-        if tree.table[scratch.path[i]] != 0:
-            table = tree.amaf[tree.table[scratch.path[i]]]
-            for k in range(n_different):
-                table[np.uint32(codes[k])] += sample
+            n = collect(codes[i], different, samples, sample, n)
+        if i == 0 and algorithm.is_killer():  # the root knows them all, to judge them by
+            for k in range(n_played, scratch.line.size[0]):
+                n = collect(codes[k], different, samples, sample, n)
+        home = home_of(tree, np.int64(scratch.path[i]))
+        if tree.table[home] != 0:
+            table = tree.amaf[tree.table[home]]
+            if is_dense:
+                low = 0 if both else half * ((root_player + i) & 1)
+                high = 2 * half if both else low + half
+                add_all(table[low:high], samples[low:high])
+            else:
+                for k in range(n):
+                    table[np.uint32(different[k])] += sample
+    if is_dense:
+        samples[:] = 0
+    else:
+        for k in range(n):
+            samples[np.uint32(different[k])] = 0
+
+
+@compiled
+def collect(code, different, samples, sample, n):
+    """Add a code to the first n different ones, unless it is there; returns how many there are."""
+    at = np.uint32(code)
+    if samples[at] == 0:
+        samples[at] = sample
+        different[n] = code
+        n += 1
+    return n
+
+
+@compiled
+def add_all(table, samples):
+    for i in range(len(table)):
+        table[i] += samples[i]
+
+
+@compiled
+def sort_out(tree, codes, begin, end, root_player):
+    """Killer RAVE: bring the codes forward that have done at least as well, over the whole search,
+    as their player did on average; returns where they end."""
+    table = tree.amaf[tree.table[ROOT]]
+    half = len(table) // 2
+    average = tree.total[ROOT] / max(tree.visits[ROOT], 1)  # of who moved into the root
+    if root_player == FIRST:
+        average = 1.0 - average
+    for i in range(begin, end):
+        count, total = count_and_sum(table[codes[i]])
+        surplus = total - average * count  # of the first player
+        if (surplus >= 0) if codes[i] < half else (surplus <= 0):
+            codes[i], codes[begin] = codes[begin], codes[i]
+            begin += 1
+    return begin
+
+
+# --- implicit minimax -----------------------------------------------------------------
+
+
+@compiled
+def set_worth(game, tree, leaf, state, mover, winner):
+    """What the game's evaluation says of a leaf, for the player who moved into it."""
+    if winner != ONGOING:
+        tree.worth[leaf] = result_for(mover, winner)
+    elif tree.n_tried[leaf] == 0:
+        worth = game.evaluate(state)
+        tree.worth[leaf] = worth if mover == FIRST else 1.0 - worth
+
+
+@compiled
+def back_up_worth(tree, node):
+    """The best of the children, seen from the other side."""
+    first = tree.first[node]
+    best = np.float32(0)
+    for child in range(first, first + tree.n_tried[node]):
+        best = max(best, tree.worth[child])
+    tree.worth[node] = np.float32(1) - best
 
 
 @compiled

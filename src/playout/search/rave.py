@@ -21,7 +21,8 @@ import numpy as np
 from ..kernel import compiled
 from ..parameters import add_checks
 from ..rules import FIRST
-from .algorithm import VISITS, SearchError, algorithm, at_least, check_final
+from .algorithm import UNIFORM, VISITS, algorithm, at_least, check_final
+from .errors import SearchError
 from .tree import count_and_sum, index_of_largest
 
 __all__ = [
@@ -134,17 +135,25 @@ class Rave(NamedTuple):
     schedule  how beta falls: Bias(), Hand(), Mse(), Weights(), Ratio(), Threshold(), Alpha()
     c         exploration as in UCT; with AMAF values the best was found to be 0
     least     AMAF samples that a move must have before they count; UCT until then
-    expand    simulations that pass a leaf before it gets children, and an AMAF table
+    expand    simulations that pass a leaf before it gets children, and an AMAF table: as soon
+              as possible is best for a number of simulations, 8 for a length of time
     solver    prove wins, draws and losses, and stop when the root is proven
-    final     how the move is chosen: VISITS, MEAN or SECURE
+    final     how the move is chosen: VISITS, MEAN, SECURE or ROBUST
+    killer    Killer RAVE: below the root only moves count that have done better in the whole
+              search than their player did on average (a reading of Lorentz 2010)
+    transpositions  moves that lead to the same position share what is known of it
+    policy    how it plays out
     """
 
     schedule: Any = Bias()
     c: float = 0.0
     least: int = 0
-    expand: int = 1
+    expand: int = 8
     solver: bool = True
     final: int = VISITS
+    killer: bool = False
+    transpositions: bool = False
+    policy: Any = UNIFORM
 
     def check(self):
         for field in ("c", "least", "expand"):
@@ -155,7 +164,7 @@ class Rave(NamedTuple):
         return True
 
     def choose(self, tree, node, reference, player, stream):
-        return best_by_amaf(tree, node, node, player, self)
+        return best_by_amaf(tree, node, node, player, self.c, self.least, self.schedule)
 
 
 @algorithm
@@ -163,16 +172,19 @@ class Grave(NamedTuple):
     """Generalized RAVE.
 
     ref       visits that a node must exceed for its AMAF table to be used
-    schedule, c, least, expand, solver and final are as in Rave
+    all others are as in Rave
     """
 
     ref: int = 50
     schedule: Any = Bias()
     c: float = 0.0
     least: int = 0
-    expand: int = 1
+    expand: int = 8
     solver: bool = True
     final: int = VISITS
+    killer: bool = False
+    transpositions: bool = False
+    policy: Any = UNIFORM
 
     def check(self):
         for field in ("ref", "c", "least", "expand"):
@@ -183,54 +195,67 @@ class Grave(NamedTuple):
         return True
 
     def choose(self, tree, node, reference, player, stream):
-        return best_by_amaf(tree, node, reference, player, self)
+        return best_by_amaf(tree, node, reference, player, self.c, self.least, self.schedule)
 
 
 @compiled
-def best_by_amaf(tree, node, reference, player, rave):
+def best_by_amaf(tree, node, reference, player, c, least, schedule):
     """The child of the highest value, its AMAF part read from the table of the reference.
 
-    In three plain loops, gather, compute, compare: the second one then runs on whole vectors.
+    In plain loops, gather, compute, compare: those that compute then run on whole vectors.
+    Children that have not been tried, which come last, have an AMAF value and nothing else.
     """
     n_children = tree.n_children[node]
+    n_tried = tree.n_tried[node]
     first = tree.first[node]
-    last = first + n_children
     table = tree.amaf[tree.table[reference]]
-    code = tree.code[first:last]
+    code = tree.code[first : first + n_children]
     entries = tree.entries[:n_children]
     values = tree.values[:n_children]
     for i in range(n_children):
         entries[i] = table[np.uint32(code[i])]
-    fill_values(
-        tree.visits[first:last],
-        tree.mean[first:last],
-        tree.width[first:last],
-        entries,
-        values,
-        player,
-        tree.visits[node],
-        rave,
-    )
+    fill_amaf(entries, values, player, least)
+    if n_tried > 0:
+        last = first + n_tried
+        blend_tried(
+            tree.visits[first:last],
+            tree.mean[first:last],
+            tree.width[first:last],
+            entries[:n_tried],
+            values[:n_tried],
+            tree.visits[node],
+            c,
+            least,
+            schedule,
+        )
     return first + index_of_largest(values)
 
 
 @compiled
-def fill_values(visits, mean, width, entries, values, player, node_visits, rave):
-    """Compute the value of every move from its statistics and its entry of the AMAF table."""
-    exploration = np.float32(rave.c * np.sqrt(np.log(max(node_visits, 1))))
-    least = np.float32(rave.least)
-    zero = np.float32(0)
+def fill_amaf(entries, values, player, least):
+    """The AMAF value of every move for the player to move; 1e6 where there are no samples."""
     one = np.float32(1)
     for i in range(len(values)):
-        n = np.float32(visits[i])
         a, amaf_sum = count_and_sum(entries[i])
         amaf = amaf_sum / max(a, one)
         if player != FIRST:
             amaf = one - amaf
+        values[i] = np.float32(1e6) if a <= np.float32(least) else amaf
+
+
+@compiled
+def blend_tried(visits, mean, width, entries, values, node_visits, c, least, schedule):
+    """Blend the AMAF values of moves that have been tried with their own."""
+    exploration = np.float32(0)
+    if c > 0:
+        exploration = np.float32(c * np.sqrt(np.log(max(node_visits, 1))))
+    zero = np.float32(0)
+    one = np.float32(1)
+    for i in range(len(values)):
+        n = np.float32(visits[i])
+        a, _ = count_and_sum(entries[i])
         own = mean[i] + exploration * width[i]
-        beta = np.float32(rave.schedule.beta(node_visits, n, max(a, one)))
-        tried = own + beta * (amaf - mean[i])
-        tried = own if a <= least else tried
-        tried = own if width[i] == zero else tried  # proven
-        untried = np.float32(1e6) if a <= least else amaf
-        values[i] = untried if n == zero else tried
+        beta = np.float32(schedule.beta(node_visits, n, max(a, one)))
+        value = own + beta * (values[i] - mean[i])
+        value = own if a <= np.float32(least) else value
+        values[i] = own if width[i] == zero else value  # width 0: proven

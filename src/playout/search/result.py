@@ -7,8 +7,8 @@ import numpy as np
 
 from ..rules import FIRST
 from ..state import Move, State
-from .algorithm import MEAN, SECURE
-from .tree import DRAWN, LOST, ROOT, UNPROVEN, WON, Tree
+from .algorithm import MEAN, SECURE, VISITS
+from .tree import DRAWN, LOST, NODES, ROOT, UNPROVEN, WON, Tree
 
 __all__ = ["Result", "read"]
 
@@ -67,28 +67,65 @@ class Result:
         return "\n".join(lines)
 
 
-def read(state: State, algorithm: Any, tree: Tree, simulations: int, seconds: float) -> Result:
-    """The result that a tree holds."""
-    rows = sorted(_rows(state, tree), key=lambda row: -row[1].visits)
-    best = _best([node for node, _ in rows], tree, algorithm.final_choice())
+def read(
+    state: State, algorithm: Any, trees: list[Tree], simulations: int, seconds: float
+) -> Result:
+    """The result that a tree holds, or several trees of the same root together."""
+    top = trees[0] if len(trees) == 1 else _summed(trees)
+    rows = sorted(_rows(state, top), key=lambda row: -row[1].visits)
+    best = _best([node for node, _ in rows], top, algorithm.final_choice())
     row = next(row for node, row in rows if node == best)
-    value = EXACT[int(tree.proven[best])] if tree.proven[best] else row.value
+    value = EXACT[int(top.proven[best])] if top.proven[best] else row.value
     return Result(
         state,
         algorithm,
         row.move,
         value,
-        _line(state, tree, best),
+        max((_line(state, tree, row.move) for tree in trees), key=len),
         simulations,
         seconds,
-        int(tree.used[0]),
-        _depth(tree),
+        sum(int(tree.counts[NODES]) for tree in trees),
+        max(_depth(tree) for tree in trees),
         tuple(row for _, row in rows),
     )
 
 
+def agrees(trees: list[Tree]) -> bool:
+    """Whether the most visited move also has the best mean (robust-max)."""
+    top = trees[0] if len(trees) == 1 else _summed(trees)
+    nodes = list(_children(top, ROOT))
+    return _best(nodes, top, VISITS) == _best(nodes, top, MEAN)
+
+
+def _summed(trees: list[Tree]) -> Tree:
+    """The root and its children with the statistics of all trees added up."""
+    n = 1 + int(trees[0].n_children[ROOT])
+    top = Tree(*(array[:n].copy() for array in trees[0]))
+    top.first[ROOT], top.table[ROOT] = 1, 0
+    top = top._replace(amaf=top.amaf[:1], code=np.zeros(n, np.int32))
+    names = ("visits", "total", "proven", "distance", "move")
+    for name in names:
+        column = getattr(trees[0], name)
+        getattr(top, name)[1:] = column[_children(trees[0], ROOT)]
+    at = {int(top.move[i]): i for i in range(1, n)}
+    for tree in trees[1:]:
+        for node in _children(tree, ROOT):
+            i = at[int(tree.move[node])]
+            top.visits[i] += tree.visits[node]
+            top.total[i] += tree.total[node]
+            if tree.proven[node]:
+                top.proven[i], top.distance[i] = tree.proven[node], tree.distance[node]
+    tables = [tree.amaf[tree.table[ROOT]] for tree in trees if tree.table[ROOT]]
+    if tables:
+        top.table[ROOT] = 1
+        top = top._replace(amaf=np.stack([np.zeros_like(tables[0]), sum(tables)]))
+    return top
+
+
 def _children(tree: Tree, node: int) -> range:
     first = int(tree.first[node])
+    if first < 0:  # the children of the same position elsewhere
+        return _children(tree, -first)
     return range(first, first + int(tree.n_children[node]))
 
 
@@ -135,7 +172,9 @@ def _best(nodes: list[int], tree: Tree, final: int) -> int:
     if among(WON):
         return min(among(WON), key=lambda node: tree.distance[node])
     rule = {MEAN: mean, SECURE: secure}.get(final, visits)
-    best = max(among(UNPROVEN), key=lambda node: (rule(node), visits(node)), default=None)
+    best = max(
+        among(UNPROVEN), key=lambda node: (rule(node), visits(node), mean(node)), default=None
+    )
     if best is not None and (not among(DRAWN) or mean(best) >= EXACT[DRAWN]):
         return best
     if among(DRAWN):
@@ -143,9 +182,10 @@ def _best(nodes: list[int], tree: Tree, final: int) -> int:
     return max(nodes, key=lambda node: tree.distance[node])
 
 
-def _line(state: State, tree: Tree, node: int) -> tuple[Move, ...]:
-    """The principal variation: the most visited child of each node."""
+def _line(state: State, tree: Tree, move: Move) -> tuple[Move, ...]:
+    """The principal variation from a move on: the most visited child of each node."""
     line: list[Move] = []
+    node = next(node for node in _children(tree, ROOT) if tree.move[node] == move)
     while True:
         state = state.play(int(tree.move[node]))
         line.append(state.history[-1])

@@ -14,13 +14,18 @@ import numpy as np
 
 from ..kernel import below, compiled
 from ..rules import DRAW
+from .shared import add_to
 
 __all__ = ["DRAWN", "LOST", "ROOT", "UNPROVEN", "WON", "Tree"]
 
 ROOT = 0
 UNPROVEN, LOST, DRAWN, WON = 0, 1, 2, 3  # for the player who moved into the node
 
-NODE_BYTES = 47  # what one entry of all the arrays below takes
+NODE_BYTES = 47  # what a node takes; where a worth is kept, 4 more
+
+# Places in `counts`: nodes and tables in use; what a search that must know its budget remembers
+# (halving.py); whether several threads grow this tree, and their lock (shared.py).
+NODES, TABLES, BUDGET, SURVIVORS, TARGET, THREADED, LOCK = range(7)
 
 
 class Tree(NamedTuple):
@@ -30,7 +35,8 @@ class Tree(NamedTuple):
     total: np.ndarray  # float64: the sum of their results, in [0, visits]
     mean: np.ndarray  # float32: total / visits, or what is proven
     width: np.ndarray  # float32: 1 / sqrt(visits), or 0 once proven
-    first: np.ndarray  # int32: the first child; 0 before the node is expanded
+    first: np.ndarray  # int32: the first child; 0 before the node is expanded; less than 0: the
+    #                    children are those of that node, which has the same position
     n_children: np.ndarray  # int32
     n_tried: np.ndarray  # int32: children with a visit
     move: np.ndarray  # int32
@@ -39,13 +45,17 @@ class Tree(NamedTuple):
     distance: np.ndarray  # int16: plies to the end by the proof, where there is one
     table: np.ndarray  # int32: the AMAF table of an expanded node; 0 for none
     amaf: np.ndarray  # int64, tables x codes: count and sum of results in one number
-    used: np.ndarray  # int64: nodes in use, tables in use
+    worth: np.ndarray  # float32: minimax of a heuristic, where one is used
+    positions: np.ndarray  # uint64: hash table of the nodes that have children, by their key
+    counts: np.ndarray  # int64: numbers that belong to the whole tree
     entries: np.ndarray  # int64, by child: room for the AMAF entries of a node's children
     values: np.ndarray  # float32, by child: room to compare them
 
     @classmethod
-    def of(cls, game: Any, n_nodes: int, n_tables: int) -> "Tree":
-        """A root without children, and room for so many nodes and AMAF tables."""
+    def of(
+        cls, game: Any, n_nodes: int, n_tables: int, n_keys: int = 1, with_worth: bool = False
+    ) -> "Tree":
+        """A root without children, and room for so many nodes, AMAF tables and positions."""
         return cls(
             visits=np.zeros(n_nodes, np.int32),
             total=np.zeros(n_nodes, np.float64),
@@ -60,29 +70,32 @@ class Tree(NamedTuple):
             distance=np.zeros(n_nodes, np.int16),
             table=np.zeros(n_nodes, np.int32),
             amaf=np.zeros((n_tables + 1, game.n_codes()), np.int64),
-            used=np.array([1, 1], np.int64),
+            worth=np.zeros(n_nodes if with_worth else 1, np.float32),
+            positions=np.zeros(n_keys, np.uint64),
+            counts=np.array([1, 1, 0, 0, 0, 0, 0], np.int64),
             entries=np.zeros(game.n_moves(), np.int64),
             values=np.zeros(game.n_moves(), np.float32),
         )
 
 
 @compiled
-def expand(game, tree, node, state, moves, with_table):
+def expand(game, tree, node, state, moves, with_codes, with_table):
     """Give a node its children, one for each legal move; returns whether there was room."""
     n = game.moves(state, moves)
-    first = tree.used[0]
-    if first + n > len(tree.visits) or (with_table and tree.used[1] == len(tree.amaf)):
+    first = tree.counts[NODES]
+    if first + n > len(tree.visits) or (with_table and tree.counts[TABLES] == len(tree.amaf)):
         return False
-    tree.used[0] += n
-    tree.first[node] = first
-    tree.n_children[node] = n
+    tree.counts[NODES] += n
     for i in range(n):
         tree.move[first + i] = moves[i]
-    if with_table:
-        tree.table[node] = tree.used[1]
-        tree.used[1] += 1
+    if with_codes:
         for i in range(n):
             tree.code[first + i] = game.code(state, moves[i])
+    if with_table:
+        tree.table[node] = tree.counts[TABLES]
+        tree.counts[TABLES] += 1
+    tree.n_children[node] = n
+    tree.first[node] = first  # last: other threads take it as the sign that all is there
     return True
 
 
@@ -90,13 +103,15 @@ def expand(game, tree, node, state, moves, with_table):
 def untried(tree, node, stream):
     """A random child that has not been visited; there must be one."""
     n_tried = tree.n_tried[node]
-    return tree.first[node] + n_tried + below(stream, tree.n_children[node] - n_tried)
+    return np.int64(tree.first[node] + n_tried) + below(stream, tree.n_children[node] - n_tried)
 
 
 @compiled
 def first_visit(tree, node, child):
     """Move a child that is visited for the first time to the end of the tried ones."""
-    place = tree.first[node] + tree.n_tried[node]
+    place = np.int64(tree.first[node] + tree.n_tried[node])
+    if child < place:  # another thread has done it
+        return child
     tree.n_tried[node] += 1
     tree.move[child], tree.move[place] = tree.move[place], tree.move[child]
     tree.code[child], tree.code[place] = tree.code[place], tree.code[child]
@@ -106,8 +121,17 @@ def first_visit(tree, node, child):
 @compiled
 def record(tree, node, result):
     """Add the result of a simulation, in [0, 1] for the player who moved into the node."""
-    tree.visits[node] += 1
-    tree.total[node] += result
+    if tree.counts[THREADED] == 0:
+        tree.visits[node] += 1
+        tree.total[node] += result
+    else:  # the visit was counted on the way down
+        add_to(tree.total, node, np.float64(result))
+    refresh(tree, node)
+
+
+@compiled
+def refresh(tree, node):
+    """Bring what is computed from visits and total up to date."""
     if tree.proven[node] == UNPROVEN:
         n = tree.visits[node]
         tree.mean[node] = tree.total[node] / n
@@ -168,15 +192,27 @@ def winner_by(outcome, player):
 
 
 @compiled
-def prove(tree, path, depth, outcome):
+def home_of(tree, node):
+    """The node that has the children of this one's position: itself, mostly."""
+    first = np.int64(tree.first[node])
+    return node if first >= 0 else -first
+
+
+@compiled
+def prove(tree, path, depth, outcome, distance):
     """The leaf of a path is decided: note it, and what follows for the nodes above."""
-    settle(tree, path[depth], outcome, 0)
-    for i in range(depth - 1, -1, -1):
-        best = best_proven(tree, path[i])
-        if best == 0:
-            return
-        # What is best for the player to move is the other's outcome turned around.
-        settle(tree, path[i], WON + LOST - tree.proven[best], tree.distance[best] + 1)
+    for i in range(depth, -1, -1):
+        node = np.int64(path[i])
+        home = home_of(tree, node)
+        if i < depth:
+            best = best_proven(tree, home)
+            if best == 0:
+                return
+            # What is best for the player to move is the other's outcome turned around.
+            outcome = WON + LOST - np.int64(tree.proven[best])
+            distance = np.int64(tree.distance[best]) + 1
+        settle(tree, node, outcome, distance)
+        settle(tree, home, outcome, distance)
 
 
 @compiled
@@ -196,8 +232,8 @@ def best_proven(tree, node):
     best is a draw, or the loss that takes longest. What is decided is not looked at again, so
     there may be a quicker win than the one that was found.
     """
-    first = tree.first[node]
-    best = 0
+    first = np.int64(tree.first[node])
+    best = np.int64(0)
     all_proven = tree.n_tried[node] == tree.n_children[node]
     for child in range(first, first + tree.n_tried[node]):
         outcome = tree.proven[child]
@@ -212,3 +248,31 @@ def best_proven(tree, node):
     if best != 0 and (tree.proven[best] == WON or all_proven):
         return best
     return 0
+
+
+# --- transpositions: positions by their keys, in a hash table with linear probing -----
+
+
+@compiled
+def find_position(tree, key):
+    """The node that has the children of the position of this key, or 0.
+
+    The place in the table and the upper half of the key together tell positions apart.
+    """
+    mask = np.uint64(len(tree.positions) - 1)
+    at = key & mask
+    while tree.positions[at] != 0:
+        if (tree.positions[at] ^ key) >> np.uint64(32) == 0:
+            return np.int64(tree.positions[at] & np.uint64(0xFFFFFFFF))
+        at = (at + np.uint64(1)) & mask
+    return np.int64(0)
+
+
+@compiled
+def add_position(tree, key, node):
+    """Note that a node, never the root, has the children of the position of this key."""
+    mask = np.uint64(len(tree.positions) - 1)
+    at = key & mask
+    while tree.positions[at] != 0:
+        at = (at + np.uint64(1)) & mask
+    tree.positions[at] = (key & ~np.uint64(0xFFFFFFFF)) | np.uint64(node)

@@ -15,12 +15,12 @@ UCB1-Tuned (Auer, Cesa-Bianchi and Fischer 2002) explores where results vary:
 v being the variance of the results; that of a mean Q of wins and losses is Q (1 - Q).
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..kernel import compiled
-from .algorithm import VISITS, algorithm, at_least, check_final
+from .algorithm import UNIFORM, VISITS, algorithm, at_least, check_final
 from .tree import UNPROVEN, untried
 
 __all__ = ["Uct"]
@@ -35,7 +35,9 @@ class Uct(NamedTuple):
     fpu      the value of a child not tried yet; 1e6: all come first, in random order
     expand   simulations that pass a leaf before it gets children; 0: as soon as it is reached
     solver   prove wins, draws and losses, and stop when the root is proven
-    final    how the move is chosen: VISITS, MEAN or SECURE
+    final    how the move is chosen: VISITS, MEAN, SECURE or ROBUST
+    transpositions  moves that lead to the same position share what is known of it
+    policy   how it plays out: Random(), Biased(), Mast() and so on
     """
 
     c: float = 0.4
@@ -44,6 +46,8 @@ class Uct(NamedTuple):
     expand: int = 1
     solver: bool = True
     final: int = VISITS
+    transpositions: bool = False
+    policy: Any = UNIFORM
 
     def check(self):
         at_least(self, "c", 0)

@@ -1,0 +1,142 @@
+"""Sequential halving at the root: rounds of equal shares, the worse half dropped after each.
+
+Of m moves those that are left in a round get floor(budget / (left x log2 m)) simulations each,
+then the better half of them stays (Karnin, Koren and Somekh 2013). What the rounding leaves over
+goes to the winner. The budget must be known: with a time limit it is estimated.
+
+`Halving` plays out from each move; `Shuss` (Fabiano and Cazenave 2021) searches below it with
+GRAVE, and keeps moves by their mean plus c A / n: their AMAF value A counts while n is small.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..kernel import compiled
+from ..rules import FIRST
+from .algorithm import NEVER, UNIFORM, VISITS, algorithm, at_least, check_final
+from .rave import Bias, best_by_amaf
+from .tree import BUDGET, ROOT, SURVIVORS, TARGET, count_and_sum
+
+__all__ = ["Halving", "Shuss"]
+
+
+@algorithm
+class Halving(NamedTuple):
+    """Sequential halving over flat playouts.
+
+    policy   how it plays out
+    """
+
+    policy: Any = UNIFORM
+
+    def expand_after(self):
+        return NEVER
+
+    def is_solver(self):
+        return False
+
+    def uses_plan(self):
+        return True
+
+    def choose(self, tree, node, reference, player, stream):
+        return next_of_round(tree, player, 0.0)
+
+
+@algorithm
+class Shuss(NamedTuple):
+    """Sequential halving using scores: GRAVE below a root that halves.
+
+    c        the weight of AMAF values in what is kept
+    ref, schedule, least, expand, solver, final and policy are as in Grave
+    """
+
+    c: float = 128.0
+    ref: int = 50
+    schedule: Any = Bias()
+    least: int = 0
+    expand: int = 8
+    solver: bool = True
+    final: int = VISITS
+    policy: Any = UNIFORM
+
+    def check(self):
+        for field in ("c", "ref", "least", "expand"):
+            at_least(self, field, 0)
+        check_final(self)
+
+    def uses_amaf(self):
+        return True
+
+    def uses_plan(self):
+        return True
+
+    def choose(self, tree, node, reference, player, stream):
+        if node == ROOT:
+            return next_of_round(tree, player, self.c)
+        return best_by_amaf(tree, node, reference, player, 0.0, self.least, self.schedule)
+
+
+@compiled
+def next_of_round(tree, player, c):
+    """The move of this round that has had the fewest simulations; halves where a round ends."""
+    first = tree.first[ROOT]
+    n = tree.n_children[ROOT]
+    if tree.counts[SURVIVORS] == 0:
+        tree.counts[SURVIVORS] = n
+        tree.counts[TARGET] = share(tree.counts[BUDGET], n, n)
+    while True:
+        left = tree.counts[SURVIVORS]
+        fewest = first
+        for child in range(first, first + left):
+            if tree.visits[child] < tree.visits[fewest]:
+                fewest = child
+        if left == 1 or tree.visits[fewest] < tree.counts[TARGET]:
+            return fewest
+        left = (left + 1) // 2
+        keep_best(tree, first, tree.counts[SURVIVORS], left, player, c)
+        tree.counts[SURVIVORS] = left
+        tree.counts[TARGET] += share(tree.counts[BUDGET], left, n)
+
+
+@compiled
+def share(budget, left, n):
+    """How many simulations each of the moves that are left gets in a round; at least one."""
+    return max(1, np.int64(np.floor(budget / (left * np.log2(max(n, 2))))))
+
+
+@compiled
+def keep_best(tree, first, n, left, player, c):
+    """Bring the best `left` of the first n children to the front."""
+    for i in range(first, first + left):
+        best = i
+        for child in range(i + 1, first + n):
+            if score(tree, child, player, c) > score(tree, best, player, c):
+                best = child
+        if best != i:
+            swap_nodes(tree, i, best)
+
+
+@compiled
+def score(tree, child, player, c):
+    value = np.float64(tree.mean[child])
+    if c > 0:
+        a, won = count_and_sum(tree.amaf[tree.table[ROOT], tree.code[child]])
+        amaf = won / max(a, np.float32(1))
+        if player != FIRST:
+            amaf = np.float32(1) - amaf
+        value += c * amaf / max(tree.visits[child], 1)
+    return value
+
+
+@compiled
+def swap_nodes(tree, a, b):
+    """Let two children of the root change places, with all that hangs below them."""
+    for column in (tree.visits, tree.first, tree.n_children, tree.n_tried, tree.move, tree.code):
+        column[a], column[b] = column[b], column[a]
+    for values in (tree.mean, tree.width):
+        values[a], values[b] = values[b], values[a]
+    tree.total[a], tree.total[b] = tree.total[b], tree.total[a]
+    tree.proven[a], tree.proven[b] = tree.proven[b], tree.proven[a]
+    tree.distance[a], tree.distance[b] = tree.distance[b], tree.distance[a]
+    tree.table[a], tree.table[b] = tree.table[b], tree.table[a]

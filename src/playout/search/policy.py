@@ -1,0 +1,210 @@
+"""Playout policies: how a simulation goes on below the tree, to the end of the game.
+
+    @policy
+    class Greedy(NamedTuple):
+        def pick(self, game, state, moves, n, line, memory, stream):
+            ...                                  the index of one of the first n of `moves`
+
+Behind the words of `state` and the list of `moves` there is room for two more states and for as
+many moves again, to try things out.
+
+A policy can be given to any search, `Uct(policy=Mast())`, and is a player of its own: through
+`playout.search` it plays the move it picks. The ones here learn nothing; mast.py, ppa.py and
+lgr.py have those that do, in the `memory` of the search, from the `line` of every simulation.
+"""
+
+import inspect
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..kernel import below, compiled, unit
+from ..parameters import add_checks
+from ..rules import ONGOING
+from .errors import SearchError
+
+__all__ = ["Biased", "Bridges", "Line", "Memory", "Random", "policy"]
+
+
+class Line(NamedTuple):
+    """The moves of a simulation from the root on, and their codes.
+
+    A game whose playout draws all its moves at once (Hex) lists the codes, in no order.
+    """
+
+    move: np.ndarray  # int32
+    code: np.ndarray  # int32
+    size: np.ndarray  # int64: how many there are
+
+    @classmethod
+    def of(cls, game: Any) -> "Line":
+        most = game.max_plies() + 2
+        return cls(np.zeros(most, np.int32), np.zeros(most, np.int32), np.zeros(1, np.int64))
+
+
+class Memory(NamedTuple):
+    """What a policy has learnt, in slots of its own choice, and room to work in."""
+
+    weight: np.ndarray  # float64, by slot
+    total: np.ndarray  # float64, by slot
+    seen: np.ndarray  # int64, by slot
+    chances: np.ndarray  # float64, by move
+
+    @classmethod
+    def of(cls, game: Any, policy: Any) -> "Memory":
+        n = policy.n_slots(game)
+        return cls(
+            np.zeros(n, np.float64),
+            np.zeros(n, np.float64),
+            np.zeros(n, np.int64),
+            np.zeros(game.n_moves(), np.float64),
+        )
+
+
+# --- the defaults: what a policy gets that does not say otherwise -----------------------
+
+
+def check(self):
+    """Raise a SearchError if a parameter is out of range."""
+
+
+def unfit(self, game):
+    """Why a game cannot be played by this policy; nothing if it can."""
+    return ""
+
+
+def n_slots(self, game):
+    """How many slots of memory it needs for a game."""
+    return 1
+
+
+def needs_line(self):
+    """Whether it reads the moves of the simulation or learns from them."""
+    return False
+
+
+def rollout(self, game, state, moves, line, memory, stream):
+    """Play to the end, adding the moves to the line; returns the winner."""
+    winner = game.winner(state)
+    while winner == ONGOING:
+        n = game.moves(state, moves)
+        move = moves[self.pick(game, state, moves, n, line, memory, stream)]
+        add_to_line(game, state, move, line)
+        game.play(state, move)
+        winner = game.winner(state)
+    return winner
+
+
+def quick_rollout(self, game, state, moves, line, memory, stream):
+    """The same where nobody reads the line."""
+    winner = game.winner(state)
+    while winner == ONGOING:
+        n = game.moves(state, moves)
+        game.play(state, moves[self.pick(game, state, moves, n, line, memory, stream)])
+        winner = game.winner(state)
+    return winner
+
+
+def learn(self, game, root, state, moves, line, memory, winner):
+    """Learn from a simulation that began in the words `root`; `state` and `moves` are scratch."""
+
+
+def fade(self, game, memory):
+    """What becomes of the memory when a move has been played and the next search begins."""
+
+
+DEFAULTS = (check, unfit, n_slots, needs_line, rollout, quick_rollout, learn, fade)
+PLAIN = ("check", "unfit", "n_slots", "fade")  # called by Python only, for arrays or words
+
+
+def policy(cls: type) -> Any:
+    """Turn a NamedTuple with a method `pick` into a playout policy."""
+    if not hasattr(cls, "_fields") or not inspect.isfunction(vars(cls).get("pick")):
+        raise SearchError(f"{cls.__name__} must be a NamedTuple with a method pick")
+    for default in DEFAULTS:
+        if default.__name__ not in vars(cls):
+            setattr(cls, default.__name__, default)
+    add_checks(cls, SearchError)
+    return compiled(cls)
+
+
+@compiled
+def add_to_line(game, state, move, line):
+    """Note a move that is about to be played."""
+    at = line.size[0]
+    line.move[at] = move
+    line.code[at] = game.code(state, move)
+    line.size[0] = at + 1
+
+
+# --- policies that learn nothing ---------------------------------------------------------
+
+
+@policy
+class Random(NamedTuple):
+    """Any legal move, uniformly.
+
+    fast     play out by the game's own shortcut, which has the same law; false: by its rules alone
+    """
+
+    fast: bool = True
+
+    def pick(self, game, state, moves, n, line, memory, stream):
+        return below(stream, n)
+
+    def rollout(self, game, state, moves, line, memory, stream):
+        size = line.size[0]
+        winner, n = game.traced_playout(state, stream, moves, line.code[size:])
+        line.size[0] = size + n
+        return winner
+
+    def quick_rollout(self, game, state, moves, line, memory, stream):
+        if self.fast:
+            return game.playout(state, stream, moves)
+        return game.generic_playout(state, stream, moves)
+
+
+@policy
+class Biased(NamedTuple):
+    """Win at once if possible, else stop the other player's immediate win, else any move.
+
+    blocks   whether it stops wins; false: it only takes its own
+    """
+
+    blocks: bool = True
+
+    def pick(self, game, state, moves, n, line, memory, stream):
+        words, replies = state[game.n_words() :], moves[game.n_moves() :]
+        i = game.urgent(state, moves, n, self.blocks, words, replies, stream)
+        return i if i >= 0 else below(stream, n)
+
+
+@policy
+class Bridges(NamedTuple):
+    """Answer an intrusion into a bridge: in Hex, two cells that both join the same two stones.
+
+    often    the share of intrusions that are answered, 0 to 1
+    """
+
+    often: float = 1.0
+
+    def check(self):
+        if not 0 <= self.often <= 1:
+            raise SearchError(f"Bridges: often must be from 0 to 1, not {self.often}")
+
+    def unfit(self, game):
+        return "" if hasattr(game, "bridge_reply") else "Bridges are a thing of Hex"
+
+    def needs_line(self):
+        return True
+
+    def pick(self, game, state, moves, n, line, memory, stream):
+        if line.size[0] > 0 and unit(stream) < self.often:
+            reply = game.bridge_reply(state, line.move[line.size[0] - 1], stream)
+            for i in range(n):
+                if moves[i] == reply:
+                    return i
+        return below(stream, n)
+
+    def rollout(self, game, state, moves, line, memory, stream):
+        return game.bridge_playout(state, stream, moves, line, self.often)

@@ -1,0 +1,149 @@
+"""PPA: playouts that learn, move by move, what the winner played (Cazenave 2015, 2016).
+
+Every code has a weight w, 0 at first, and a playout draws among the legal moves with chances
+
+    P(move) = exp(w[move]) / (sum of exp(w) over the legal moves)
+
+After a simulation the winner's moves are made more likely where they were played: for every
+position in which the winner was to move,
+
+    w[played] += alpha      and      w[k] -= alpha P(k)   for every legal k
+
+with P by the weights before the update. PPAF is the same with a code that knows more of a move,
+such as whether it captures: the game's `feature_code`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..kernel import compiled
+from ..rules import DRAW
+from .errors import SearchError
+from .mast import draw
+from .policy import policy
+
+__all__ = ["Ppa", "Ppaf"]
+
+
+@policy
+class Ppa(NamedTuple):
+    """Playout policy adaptation.
+
+    alpha    how much is learnt from a simulation
+    keep     the share of the weights that is kept for the next move's search; 0: begin anew
+    """
+
+    alpha: float = 0.32
+    keep: float = 0.0
+
+    def check(self):
+        check_rates(self)
+
+    def n_slots(self, game):
+        return game.n_codes()
+
+    def needs_line(self):
+        return True
+
+    def policy_code(self, game, state, move):
+        return game.code(state, move)
+
+    def pick(self, game, state, moves, n, line, memory, stream):
+        return softmax_pick(self, game, state, moves, n, memory, stream)
+
+    def learn(self, game, root, state, moves, line, memory, winner):
+        adapt(self, game, root, state, moves, line, memory, winner)
+
+    def fade(self, game, memory):
+        fade_weights(memory, self.keep)
+
+
+@policy
+class Ppaf(NamedTuple):
+    """PPA with move features, in games that have them; in others it is PPA.
+
+    alpha    how much is learnt from a simulation
+    keep     the share of the weights that is kept for the next move's search; more than 0: PPAFM
+    """
+
+    alpha: float = 0.32
+    keep: float = 0.0
+
+    def check(self):
+        check_rates(self)
+
+    def n_slots(self, game):
+        return game.n_feature_codes()
+
+    def needs_line(self):
+        return True
+
+    def policy_code(self, game, state, move):
+        return game.feature_code(state, move)
+
+    def pick(self, game, state, moves, n, line, memory, stream):
+        return softmax_pick(self, game, state, moves, n, memory, stream)
+
+    def learn(self, game, root, state, moves, line, memory, winner):
+        adapt(self, game, root, state, moves, line, memory, winner)
+
+    def fade(self, game, memory):
+        fade_weights(memory, self.keep)
+
+
+def check_rates(self):
+    """Raise a SearchError if alpha or keep is out of range."""
+    for field, most in (("alpha", 10), ("keep", 1)):
+        if not 0 <= getattr(self, field) <= most:
+            name = type(self).__name__
+            raise SearchError(
+                f"{name}: {field} must be from 0 to {most}, not {getattr(self, field)}"
+            )
+
+
+# `memory.weight` holds exp(w) - 1, so that 0 is where a weight begins and no playout takes an
+# exponential; `memory.total` gathers what a simulation changes in w.
+
+
+@compiled
+def fill_chances(policy, game, state, moves, n, memory):
+    """Fill `chances` with exp(w) of the first n moves; returns their sum."""
+    total = 0.0
+    for i in range(n):
+        memory.chances[i] = 1.0 + memory.weight[policy.policy_code(game, state, moves[i])]
+        total += memory.chances[i]
+    return total
+
+
+@compiled
+def softmax_pick(policy, game, state, moves, n, memory, stream):
+    fill_chances(policy, game, state, moves, n, memory)
+    return draw(memory.chances, n, stream)
+
+
+@compiled
+def adapt(policy, game, root, state, moves, line, memory, winner):
+    """Replay the simulation from the root and learn from the winner's moves."""
+    if winner == DRAW or policy.alpha == 0:
+        return
+    for i in range(game.n_words()):
+        state[i] = root[i]
+    for ply in range(line.size[0]):
+        if game.player(state) == winner:
+            n = game.moves(state, moves)
+            total = fill_chances(policy, game, state, moves, n, memory)
+            for i in range(n):
+                code = policy.policy_code(game, state, moves[i])
+                memory.total[code] -= policy.alpha * memory.chances[i] / total
+            memory.total[policy.policy_code(game, state, line.move[ply])] += policy.alpha
+        game.play(state, line.move[ply])
+    for code in range(len(memory.weight)):
+        if memory.total[code] != 0:
+            memory.weight[code] = np.exp(memory.total[code]) * (1.0 + memory.weight[code]) - 1.0
+            memory.total[code] = 0
+
+
+def fade_weights(memory, keep):
+    """Bring the weights nearer to where they began."""
+    memory.weight[:] = (1.0 + memory.weight) ** keep - 1.0

@@ -1,0 +1,261 @@
+"""A search as it runs: in slices, with a clock, on one thread or several, from move to move.
+
+Kernels run for some 20 ms at a time with the GIL released. Between two slices there is time for
+all that kernels know nothing of: deadlines, progress, a wish to stop.
+
+Several threads either grow a tree each, added up in the end (root parallel: the same seed gives
+the same result), or grow one tree together (tree parallel, with virtual loss).
+"""
+
+import secrets
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..kernel import seed_stream, split
+from ..state import State
+from .algorithm import NEVER, ROBUST
+from .loop import Scratch, simulate
+from .result import Result, agrees, read
+from .start import FORCED, look_ahead, pick_move
+from .subtree import keep_subtree
+from .tree import BUDGET, NODE_BYTES, ROOT, SURVIVORS, THREADED, Tree
+from .uct import Uct
+
+__all__ = ["MEMORY", "PARALLEL", "Search", "pick"]
+
+SLICE_S = 0.02  # between two looks at the clock
+SHOW_S = 0.05  # between two calls of on_progress
+MEMORY = 512 * 2**20
+PARALLEL = ("root", "tree")
+TRIAL_S = 0.01  # how long the speed of a search is measured that must plan ahead
+FORCED_SIMULATIONS = 1000  # enough to say what an only move is worth
+
+
+class Worker(NamedTuple):
+    """One thread's tree and memory; with tree parallelism the tree's arrays are the others' too."""
+
+    tree: Tree
+    scratch: Scratch
+
+
+class Search:
+    """A search that can go on: run it, stop it, play a move and keep what is known of it."""
+
+    def __init__(
+        self,
+        state: State,
+        algorithm: Any,
+        *,
+        seed: int | None = None,
+        threads: int = 1,
+        parallel: str = "root",
+        memory: int = MEMORY,
+        most: int | None = None,
+    ) -> None:
+        """`most` is how many simulations there will ever be, where that is known."""
+        self.state = state
+        self.algorithm = algorithm
+        self.threads = threads
+        self.parallel = parallel
+        self.memory = memory
+        self.seed = secrets.randbits(64) if seed is None else seed % 2**64
+        self._stop = threading.Event()
+        self._base, self._began = 0, time.perf_counter()
+        self._start(most)
+
+    def _start(self, most: int | None) -> None:
+        game = self.state.game
+        n_trees = self.threads if self.parallel == "root" else 1
+        trees = [tree_for(game, self.algorithm, most, self.memory // n_trees)]
+        trees += [_like(trees[0]) for _ in range(n_trees - 1)]
+        if n_trees < self.threads:
+            trees[0].counts[THREADED] = 1
+            trees += [_sharing(trees[0]) for _ in range(self.threads - 1)]
+        self.workers = [Worker(tree, Scratch.of(game, self.algorithm)) for tree in trees]
+        for i, worker in enumerate(self.workers):
+            seed = split(np.uint64(self.seed), np.uint64(i)) if self.threads > 1 else self.seed
+            seed_stream(worker.scratch.stream, np.uint64(seed))
+        self._open()
+
+    def _open(self) -> None:
+        """Compile before the clock starts, and see what can be decided without a search."""
+        self.forced = False
+        for worker in self.workers if self.parallel == "root" else self.workers[:1]:
+            self._simulate(worker, 0)
+            if self.algorithm.is_solver():
+                found = look_ahead(self.state.game, *worker, self.algorithm, self.state.words)
+                self.forced = found == FORCED
+
+    def _simulate(self, worker: Worker, n: int) -> int:
+        return simulate(
+            self.state.game, self.algorithm, worker.tree, worker.scratch, self.state.words, n
+        )
+
+    # -- running --
+
+    def stop(self) -> None:
+        """End the run that is under way, from another thread or from `on_progress`."""
+        self._stop.set()
+
+    def run(
+        self,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        on_progress: Callable[[Result], Any] | None = None,
+    ) -> Result:
+        """Search on, for so many simulations or seconds more, and return what is known then."""
+        self._stop.clear()
+        self._base = self._visits()
+        self._began = time.perf_counter()
+        if self.forced:
+            simulations = min(simulations or FORCED_SIMULATIONS, FORCED_SIMULATIONS)
+        if self.algorithm.uses_plan():
+            self._plan(simulations, seconds)
+        # Robust-max: the last part of the budget is for when the question is still open.
+        shares = (0.8, 1.0) if self.algorithm.final_choice() == ROBUST else (1.0,)
+        for share in shares:
+            left = sys.maxsize
+            if simulations is not None:
+                left = round(simulations * share) - (self._visits() - self._base)
+            self._run_all(
+                left, None if seconds is None else self._began + seconds * share, on_progress
+            )
+            if self._stop.is_set() or agrees(self.trees):
+                break
+        return self.result()
+
+    def result(self) -> Result:
+        """What is known now."""
+        seconds = time.perf_counter() - self._began
+        return read(self.state, self.algorithm, self.trees, self._visits() - self._base, seconds)
+
+    @property
+    def trees(self) -> list[Tree]:
+        """The trees that there are: one a thread, or one."""
+        workers = self.workers if self.parallel == "root" else self.workers[:1]
+        return [worker.tree for worker in workers]
+
+    def _visits(self) -> int:
+        return sum(int(tree.visits[ROOT]) for tree in self.trees)
+
+    def _run_all(
+        self,
+        limit: int,
+        deadline: float | None,
+        on_progress: Callable[[Result], Any] | None,
+    ) -> None:
+        shown = time.perf_counter()
+
+        def between_slices() -> None:
+            nonlocal shown
+            if on_progress and time.perf_counter() - shown >= SHOW_S:
+                if on_progress(self.result()) is True:
+                    self.stop()
+                shown = time.perf_counter()
+
+        n = len(self.workers)
+        if n == 1:
+            self._work(self.workers[0], limit, deadline, between_slices)
+            return
+        with ThreadPoolExecutor(n) as pool:
+            jobs = [
+                pool.submit(self._work, worker, (limit + n - 1 - i) // n, deadline, lambda: None)
+                for i, worker in enumerate(self.workers)
+            ]
+            while wait(jobs, SLICE_S).not_done:
+                between_slices()
+            for job in jobs:
+                job.result()  # raises what was raised there
+
+    def _work(
+        self, worker: Worker, limit: int, deadline: float | None, between: Callable[[], None]
+    ) -> None:
+        """Run slices until the simulations, the time or the question are at an end."""
+        done, size = 0, 16
+        while done < limit and not self._stop.is_set():
+            size = min(size, limit - done)
+            started = time.perf_counter()
+            ran = self._simulate(worker, size)
+            now = time.perf_counter()
+            done += ran
+            if ran < size or (deadline is not None and now >= deadline):
+                break
+            between()
+            slice_s = SLICE_S if deadline is None else min(SLICE_S, deadline - now)
+            size = max(1, min(2 * size, int(size * slice_s / max(now - started, 1e-9))))
+
+    def _plan(self, simulations: int | None, seconds: float | None) -> None:
+        """Tell a search that must know its budget how many simulations there will be."""
+        if seconds is not None:
+            trial = Search(self.state, Uct(), seed=0, most=2**16)
+            rate = trial.run(seconds=min(TRIAL_S, seconds / 10)).simulations / TRIAL_S
+            expected = max(1, int(rate * seconds))
+            simulations = expected if simulations is None else min(simulations, expected)
+        for tree in self.trees:
+            tree.counts[BUDGET] = (simulations or 0) // len(self.trees)
+            tree.counts[SURVIVORS] = 0
+
+    # -- from move to move --
+
+    def play(self, move: Any) -> None:
+        """Play a move and keep what the tree knows of the position it leads to."""
+        self.state = self.state.play(move)
+        kept = not self.state.is_over and not self.algorithm.uses_keys()
+        kept = kept and all(keep_subtree(tree, int(self.state.history[-1])) for tree in self.trees)
+        policy = self.algorithm.playout_policy()
+        for worker in self.workers:
+            policy.fade(self.state.game, worker.scratch.memory)
+        if self.state.is_over:
+            return
+        if kept:
+            self._open()
+        else:
+            memories = [worker.scratch.memory for worker in self.workers]
+            self._start(None)
+            self.workers = [
+                worker._replace(scratch=worker.scratch._replace(memory=memory))
+                for worker, memory in zip(self.workers, memories, strict=True)
+            ]
+
+
+def pick(state: State, policy: Any, seed: int | None) -> Result:
+    """The move of a playout policy, as the result of a search without simulations."""
+    began = time.perf_counter()
+    tree = Tree.of(state.game, 1 + state.game.n_moves(), 0)
+    scratch = Scratch.of(state.game, Uct(policy=policy))
+    seed_stream(scratch.stream, np.uint64(secrets.randbits(64) if seed is None else seed % 2**64))
+    pick_move(state.game, policy, tree, scratch, state.words)
+    return read(state, Uct(policy=policy), [tree], 0, time.perf_counter() - began)
+
+
+def tree_for(game: Any, algorithm: Any, simulations: int | None, memory: int) -> Tree:
+    """A tree that fits into the memory, and is no larger than the simulations can fill."""
+    uses_keys, with_worth = algorithm.uses_keys(), algorithm.uses_evaluation()
+    has_tables = algorithm.uses_amaf() and algorithm.ref_visits() < NEVER
+    node_bytes = NODE_BYTES + 4 * with_worth
+    expansion = node_bytes * game.n_moves() + 8 * game.n_codes() * has_tables + 32 * uses_keys
+    # An expansion takes as many nodes as there are moves, which is not known beforehand.
+    most = memory // expansion
+    if simulations is not None:
+        most = min(most, simulations + 1)
+    n_keys = 1 << (2 * most).bit_length() if uses_keys else 1
+    n_tables = most if has_tables else int(algorithm.uses_amaf())
+    return Tree.of(game, 1 + max(1, most) * game.n_moves(), n_tables, n_keys, with_worth)
+
+
+def _like(tree: Tree) -> Tree:
+    """Another tree of this size, of a root alone."""
+    other = Tree(*(np.zeros_like(array) for array in tree))
+    other.counts[:] = tree.counts
+    return other
+
+
+def _sharing(tree: Tree) -> Tree:
+    """The same tree for another thread, with room of its own to choose in."""
+    return tree._replace(entries=np.zeros_like(tree.entries), values=np.zeros_like(tree.values))
