@@ -61,18 +61,19 @@ def game(name: str, seed: int, simulations: int) -> float:
     return 0.5 if state.is_draw else float(state.winner == us)
 
 
+def interval_of(points: float, n: int) -> str:
+    """A score in words, with its interval."""
+    interval = binomtest(round(points), n).proportion_ci(method="wilson")
+    return f"{points} of {n}, {points / n:.1%} [{interval.low:.1%}, {interval.high:.1%}]"
+
+
 def main() -> None:
     name, n_games, simulations = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     points = 0.0
     for seed in range(n_games):
         points += game(name, seed, simulations)
         if (seed + 1) % 50 == 0 or seed + 1 == n_games:
-            interval = binomtest(round(points), seed + 1).proportion_ci(method="wilson")
-            print(
-                f"{name}, {simulations} simulations: {points} of {seed + 1},"
-                f" {points / (seed + 1):.1%} [{interval.low:.1%}, {interval.high:.1%}]",
-                flush=True,
-            )
+            print(f"{name}, {simulations} simulations: {interval_of(points, seed + 1)}", flush=True)
 
 
 if __name__ == "__main__":

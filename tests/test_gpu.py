@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from conftest import EVERY
 
-from playout import find, run_playouts
+from playout import Grave, Uct, find, run_playouts
 from playout.conformance import random_game
 from playout.games import NAMES
 from playout.kernel import JIT
@@ -60,6 +60,69 @@ def test_rules_compile_for_a_gpu_without_one(name, monkeypatch):
             pytest.skip(f"the CUDA compiler is not installed: {error}")
         text = assembly if isinstance(assembly, str) else assembly.decode()
         assert ".target sm_90" in text
+
+
+TREES = {"uct": Uct(), "grave": Grave()}
+every_tree = pytest.mark.parametrize("algorithm", TREES.values(), ids=TREES.keys())
+
+
+@every_tree
+@pytest.mark.parametrize("name", ["hex:7", "connect4"])
+def test_gpu_trees_equal_the_cpus(name, algorithm):
+    if not has_gpu():
+        pytest.skip("there is no CUDA device on this machine")
+    from playout.gpu.trees import grow_trees, grow_trees_on_cpu
+
+    state = random_game(find(name), seed=1, plies=2)
+    on_gpu = grow_trees(state, algorithm, 64, 500, seed=7)
+    for i, tree in enumerate(grow_trees_on_cpu(state, algorithm, 64, 500, seed=7)):
+        used = int(tree.counts[0])
+        assert on_gpu.counts[i, 0] == used
+        for column in ("visits", "total", "mean", "move", "first", "proven"):
+            there = getattr(on_gpu, column)[i, :used]
+            assert np.array_equal(getattr(tree, column)[:used], there), column
+
+
+def rows_of(arrays):
+    """Arrays with two rows like each of these, for their types."""
+    return type(arrays)(
+        *(
+            rows_of(array) if isinstance(array, tuple) else np.zeros((2, *array.shape), array.dtype)
+            for array in arrays
+        )
+    )
+
+
+@every_tree
+def test_searches_compile_for_a_gpu_without_one(algorithm, monkeypatch):
+    if has_gpu():
+        pytest.skip("there is a GPU: the searches are run on it instead")
+    import numba.cuda.dispatcher
+    from numba import types
+    from numba.cuda.cudadrv.error import NvvmSupportError
+    from numba.cuda.typing.typeof import typeof
+
+    from playout.gpu import exact_arithmetic
+    from playout.gpu.trees import tree_kernel
+    from playout.search.loop import Scratch
+    from playout.search.run import tree_for
+
+    device = SimpleNamespace(compute_capability=(9, 0))
+    monkeypatch.setattr(numba.cuda.dispatcher, "get_current_device", lambda: device)
+    game = find("hex:7")
+    trees = rows_of(tree_for(game, algorithm, 10, 2**20))
+    scratches = rows_of(Scratch.of(game, algorithm))
+    signature = (*map(typeof, (game, algorithm, trees, scratches)), types.uint64[::1])
+    signature += (types.int64, types.uint64, types.int64)
+    try:
+        with exact_arithmetic():
+            text, _ = cuda.compile(tree_kernel, signature, cc=(9, 0), output="ptx", abi="numba")
+    except NvvmSupportError as error:
+        pytest.skip(f"the CUDA compiler is not installed: {error}")
+    text = text if isinstance(text, str) else text.decode()
+    assert ".target sm_90" in text
+    assert "fma.rn.f32" not in text  # a CPU rounds the product, too
+    assert "malloc" not in text
 
 
 def test_room_is_shared_by_boards_of_similar_size():

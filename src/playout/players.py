@@ -8,20 +8,21 @@ from typing import Any, NamedTuple
 
 from .search import (
     ALGORITHMS,
+    LEVELS,
     POLICIES,
     SCHEDULES,
-    SEARCHES,
     Result,
     Search,
     SearchError,
     check,
+    default_for,
     search,
 )
 from .state import Move, State
 
 __all__ = ["PLAYERS", "Choice", "Searcher", "player_of"]
 
-PLAYERS = ("human", *ALGORITHMS)
+PLAYERS = ("human", *LEVELS, "default", *ALGORITHMS)
 
 
 class Choice(NamedTuple):
@@ -33,7 +34,7 @@ class Choice(NamedTuple):
 
 
 class Searcher:
-    """The move that a search finds within its budget.
+    """The move that a search finds within its budget; without an algorithm, the game's default.
 
     With `reuse` it keeps what it knows of the position from move to move; with `ponder` it also
     thinks while the other player does. Both make its moves depend on the game so far.
@@ -88,10 +89,11 @@ class Searcher:
                 threads=self.threads,
                 on_progress=on_progress,
             )
-        check(state, self.algorithm)
+        algorithm = self.algorithm or default_for(state.game)
+        check(state, algorithm)
         kept = self._continued(state)
         if kept is None:
-            kept = Search(state, self.algorithm, seed=seed, threads=self.threads)
+            kept = Search(state, algorithm, seed=seed, threads=self.threads)
         self._kept = kept
         return kept.run(self.simulations, self.seconds, on_progress)
 
@@ -100,7 +102,8 @@ class Searcher:
         self.stop_pondering()
         if not self.ponders or self.is_policy or state.is_over:
             return
-        kept = self._continued(state) or Search(state, self.algorithm, threads=self.threads)
+        algorithm = self.algorithm or default_for(state.game)
+        kept = self._continued(state) or Search(state, algorithm, threads=self.threads)
         self._kept = kept
         self._pondering = threading.Thread(
             target=kept.run, kwargs={"seconds": MOST_PONDERING_S}, daemon=True
@@ -133,7 +136,7 @@ MOST_PONDERING_S = 600.0
 
 
 def player_of(text: str) -> Any:
-    """The player that `random`, `uct:c=0.7` or `rave:beta=hand,k=500,seconds=2` names.
+    """The player that `strong`, `random`, `uct:c=0.7` or `rave:beta=hand,k=500,seconds=2` names.
 
     None for `human`.
     """
@@ -150,6 +153,9 @@ def player_of(text: str) -> Any:
             budget[key] = _number(name, key, values.pop(key), kind)
             if kind is not bool and not 0 < budget[key] < float("inf"):
                 raise SearchError(f"{name}: {key} must be more than 0, not {budget[key]}")
+    if name in LEVELS or name == "default":
+        _refuse(name, values, ())
+        return Searcher(None, **(LEVELS.get(name, {}) | budget))
     return Searcher(_algorithm(name, values), **budget)
 
 
@@ -192,8 +198,8 @@ def _numbers(cls: Any, name: str, keys: list[str], values: dict[str, str]) -> di
 def _refuse(name: str, values: dict[str, str], known: tuple[str, ...]) -> None:
     for key in values:
         if key not in known:
-            budget = BUDGET if name in SEARCHES else ()
-            takes = ", ".join((*known, *budget)) if known else "none"
+            budget = () if name in POLICIES or name == "human" else BUDGET
+            takes = ", ".join((*known, *budget)) or "none"
             raise SearchError(f"{name} has no setting {key!r}; it takes {takes}")
 
 

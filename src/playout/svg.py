@@ -1,10 +1,15 @@
-"""A board as SVG, for notebooks, reports and pages: no scripts, no ids, no outside fonts."""
+"""A board as SVG, for notebooks, reports and pages: no scripts, no ids, no outside fonts.
 
-from collections.abc import Iterable
+With `heat`, what a search made of each move lies on it: the cell where a move ends is tinted by
+its share of the visits, and moves without a cell (a pass, a swap, all of Nim) are bars below.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from .board import Board, Cell
 
-__all__ = ["draw", "draw_text"]
+__all__ = ["Heat", "draw", "draw_text"]
 
 PITCH = 40.0  # from one cell's centre to the next
 FILL = {
@@ -32,31 +37,66 @@ GRID = {
     "bare": "",
 }
 SQUARES = {"squares": ("#e3c79a", "#f3e3c3"), "felt": ("#2f8556", "#2f8556")}
+# From few visits to many: a purple that grows darker, so that lightness alone tells them apart
+# (ColorBrewer's Purples), and that no board or piece has.
+TINTS = ((242, 240, 247), (203, 201, 226), (158, 154, 200), (117, 107, 177), (84, 39, 143))
+CHOSEN = "#ffb000"  # with black around it, it stands out from all of them
+SHARES = 5  # how many cells have their share written in them
+BARS = 24  # how many moves without a cell are shown
+BAR_PITCH, BAR_WIDTH = 22, 150
 
 
-def draw(board: Board) -> str:
+class Heat(NamedTuple):
+    """What a search made of one move."""
+
+    name: str
+    cells: tuple[Cell, ...]  # those it touches, the one where it ends last
+    share: float  # of all visits
+    value: str  # as it is written beside a bar
+    note: str  # as it is shown under the pointer
+    is_chosen: bool
+
+
+def draw(board: Board, heat: Sequence[Heat] = ()) -> str:
     """The whole picture as one <svg> element."""
     picture = _Picture(board)
     width, height = picture.size()
-    parts = [*picture.ground(), *picture.labels(), *picture.pieces(), *picture.marks()]
+    parts = [*picture.ground(), *picture.labels()]
+    above = [*picture.pieces(), *picture.marks()]
+    if heat:
+        shares, without_cell = _shares(heat), [move for move in heat if not move.cells]
+        most = max([*shares.values(), *(move.share for move in without_cell)])
+        bars, bars_width, bars_height = _bars(without_cell, most, height)
+        width, height = max(width, bars_width), height + bars_height
+        parts += picture.tints(heat, shares, most)
+        # What lies on a tint must not hide its note from the pointer.
+        above += picture.heat_marks(heat, shares, most)
+        above = ['<g pointer-events="none">', *above, "</g>", *bars]
+    label = _label(board, heat)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}"'
-        f' width="{_n(width)}" height="{_n(height)}" role="img" aria-label="{_label(board)}"'
-        ' font-family="sans-serif" font-size="14" text-anchor="middle">' + "".join(parts) + "</svg>"
+        f' width="{_n(width)}" height="{_n(height)}" role="img" aria-label="{label}"'
+        ' font-family="sans-serif" font-size="14" text-anchor="middle">'
+        + "".join(parts + above)
+        + "</svg>"
     )
 
 
-def draw_text(text: str) -> str:
+def draw_text(text: str, heat: Sequence[Heat] = ()) -> str:
     """A plain text board as a picture, for games that draw themselves in text alone."""
     lines = text.split("\n")
-    width, height = 9 * max(map(len, lines)) + 20, 18 * len(lines) + 14
+    width, height = 9.0 * max(map(len, lines)) + 20, 18.0 * len(lines) + 14
     body = "".join(
         f'<text x="10" y="{20 + 18 * i}" xml:space="preserve">{_escape(line)}</text>'
         for i, line in enumerate(lines)
     )
+    most = max((move.share for move in heat), default=0.0)
+    bars, bars_width, bars_height = _bars(heat, most, height)
+    width, height = max(width, bars_width), height + bars_height
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-        f' height="{height}" role="img" font-family="monospace" font-size="14">{body}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}"'
+        f' width="{_n(width)}" height="{_n(height)}" role="img" font-family="monospace"'
+        f' font-size="14">{body}{"".join(bars)}</svg>'
     )
 
 
@@ -240,6 +280,82 @@ class _Picture:
         parts += [_circle(self.centre(cell), 0.12, MARK, "none") for cell in self.board.last]
         return parts
 
+    # -- what a search made of the moves --
+
+    def tints(self, heat: Sequence[Heat], shares: dict[Cell, float], most: float) -> list[str]:
+        """One shape a cell that moves end in, with a note of each of them."""
+        parts = []
+        for cell, share in shares.items():
+            notes = "\n".join(move.note for move in heat if move.cells[-1:] == (cell,))
+            look = f'class="tint" fill="{_tint(share, most)}" stroke="{_tint(1, 1)}"'
+            shape = self._shape(cell, f'{look} stroke-width="0.7"')
+            parts.append(f"<g><title>{_escape(notes)}</title>{shape}</g>")
+        return parts
+
+    def _shape(self, cell: Cell, look: str) -> str:
+        """The cell, a little smaller than it is; on a Go board a square, which is no stone."""
+        x, y = self.centre(cell)
+        if self.is_hex:
+            corners = [(x + 0.94 * (cx - x), y + 0.94 * (cy - y)) for cx, cy in self._corners(cell)]
+            return f'<polygon points="{_points(corners)}" {look}/>'
+        if self.board.shape == "slots":
+            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(0.4 * PITCH)}" {look}/>'
+        half = PITCH / 2 - 2
+        return (
+            f'<rect x="{_n(x - half)}" y="{_n(y - half)}" width="{_n(2 * half)}"'
+            f' height="{_n(2 * half)}" rx="3" {look}/>'
+        )
+
+    def heat_marks(self, heat: Sequence[Heat], shares: dict[Cell, float], most: float) -> list[str]:
+        """The chosen move, and the shares of the cells that were visited most."""
+        parts = []
+        written = set(sorted(shares, key=lambda cell: -shares[cell])[:SHARES])
+        for move in heat:
+            if move.is_chosen and move.cells:
+                parts += self._chosen(move.cells)
+                written.add(move.cells[-1])
+        for cell, share in shares.items():
+            if cell in written and share > 0:
+                parts.append(self._share(cell, share, most))
+        return parts
+
+    def _chosen(self, cells: tuple[Cell, ...]) -> list[str]:
+        """A ring around the cell where a move ends, and an arrow if it comes from another."""
+        look = 'fill="none" stroke-width='
+        parts = [
+            self._shape(cells[-1], f'{look}"6" stroke="#000000"'),
+            self._shape(cells[-1], f'class="chosen" {look}"3" stroke="{CHOSEN}"'),
+        ]
+        if cells[0] != cells[-1]:
+            parts.append(self._arrow(cells[0], cells[-1]))
+        return parts
+
+    def _share(self, cell: Cell, share: float, most: float) -> str:
+        x, y = self.centre(cell)
+        # Below a piece that is to be captured, in the middle of an empty cell.
+        down = 17 if cell in self.board.pieces else 4.5
+        ground = _tint(share, most)
+        ink = "#ffffff" if share > 0.45 * most else "#1a1a1a"
+        return (
+            f'<text class="share" x="{_n(x)}" y="{_n(y + down)}" font-size="12" font-weight="bold"'
+            f' fill="{ink}" stroke="{ground}" stroke-width="3" paint-order="stroke">'
+            f"{_escape(_per_cent(share))}</text>"
+        )
+
+    def _arrow(self, start: Cell, end: Cell) -> str:
+        """From one cell to another, short of the middle, where the share is written."""
+        (ax, ay), (bx, by) = self.centre(start), self.centre(end)
+        length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        tip, neck = length - 11, length - 21
+        # The outline of the arrow: along the line, and to its left (positive) or right.
+        outline = [(0, 2.5), (neck, 2.5), (neck, 7), (tip, 0), (neck, -7), (neck, -2.5), (0, -2.5)]
+        points = [(ax + a * ux - b * uy, ay + a * uy + b * ux) for a, b in outline]
+        return (
+            f'<polygon class="arrow" points="{_points(points)}" fill="{CHOSEN}" stroke="#000000"'
+            ' stroke-width="1.5" stroke-linejoin="round"/>'
+        )
+
 
 PAWN = "M-10 14h20v-4c0-3-4-4-5-9h3v-4h-3.200a6.500 6.500 0 1 0-9.600 0h-3.200v4h3c-1 5-5 6-5 9z"
 KNIGHT = "M-9 14h19c2-12-1-20-9-24l-1-4-4 4c-5 3-8 8-9 14l3 3 4-3c3 0 5-1 6-3 0 5-9 6-9 13z"
@@ -274,6 +390,63 @@ def _text(x: float, y: float, text: str) -> str:
     return f'<text x="{_n(x)}" y="{_n(y)}" fill="{LABEL}">{_escape(text)}</text>'
 
 
+# --- heat --------------------------------------------------------------------------------
+
+
+def _shares(heat: Sequence[Heat]) -> dict[Cell, float]:
+    """The share of the visits that went to each cell, over all moves that end there."""
+    shares: dict[Cell, float] = {}
+    for move in heat:
+        for cell in move.cells[-1:]:
+            shares[cell] = shares.get(cell, 0.0) + move.share
+    return shares
+
+
+def _tint(share: float, most: float) -> str:
+    """The colour of a share, the largest one being the darkest."""
+    # By the square root: most moves have few visits, and they should not all look alike.
+    at = (share / most) ** 0.5 * (len(TINTS) - 1) if most else 0.0
+    low = min(int(at), len(TINTS) - 2)
+    channels = zip(TINTS[low], TINTS[low + 1], strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * (at - low)):02x}" for a, b in channels)
+
+
+def _bars(heat: Sequence[Heat], most: float, top: float) -> tuple[list[str], float, float]:
+    """Moves as bars, from this height on; and how wide and high they are together."""
+    if not heat:
+        return [], 0.0, 0.0
+    shown = sorted(heat, key=lambda move: (-move.share, not move.is_chosen))[:BARS]
+    left = 24 + 9 * max(len(move.name) for move in shown)
+    parts = []
+    for i, move in enumerate(shown):
+        y = top + BAR_PITCH * i
+        width = max(2.0, BAR_WIDTH * move.share / most if most else 0.0)
+        look = f'stroke="#000000" stroke-width="{2.5 if move.is_chosen else 0.5}"'
+        kind = "tint chosen" if move.is_chosen else "tint"
+        weight = ' font-weight="bold"' if move.is_chosen else ""
+        words = f"{_per_cent(move.share)}{', value ' if move.value else ''}{move.value}"
+        parts.append(
+            f"<g{weight}><title>{_escape(move.note)}</title>"
+            f'<text x="{left - 8}" y="{_n(y + 15)}" text-anchor="end">{_escape(move.name)}</text>'
+            f'<rect class="{kind}" x="{left}" y="{_n(y + 2)}" width="{_n(width)}"'
+            f' height="{BAR_PITCH - 5}" fill="{_tint(move.share, most)}" {look}/>'
+            f'<text x="{_n(left + width + 8)}" y="{_n(y + 15)}" text-anchor="start"'
+            f' fill="{LABEL}">{_escape(words)}</text></g>'
+        )
+    height = BAR_PITCH * len(shown) + 8
+    if len(heat) > len(shown):
+        more = f"and {len(heat) - len(shown)} more"
+        parts.append(
+            f'<text x="{left}" y="{_n(top + height + 8)}" text-anchor="start">{more}</text>'
+        )
+        height += BAR_PITCH
+    return parts, left + BAR_WIDTH + 130, height
+
+
+def _per_cent(share: float) -> str:
+    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
+
+
 def _points(points: list[tuple[float, float]]) -> str:
     return " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
 
@@ -282,9 +455,13 @@ def _n(number: float) -> str:
     return f"{number:.1f}".rstrip("0").rstrip(".")
 
 
-def _label(board: Board) -> str:
-    return f"board of {board.cols} columns and {board.rows} rows, {len(board.pieces)} pieces"
+def _label(board: Board, heat: Sequence[Heat] = ()) -> str:
+    chosen = "".join(f", the search chose {_escape(m.name)}" for m in heat if m.is_chosen)
+    size = f"board of {board.cols} columns and {board.rows} rows"
+    return f"{size}, {len(board.pieces)} pieces{chosen}"
 
 
 def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(character, entity)
+    return text

@@ -6,7 +6,7 @@ from typing import Any
 
 from .board import Board
 from .players import Choice, Searcher
-from .search import Grave, search
+from .search import search
 from .state import IllegalMove, State
 
 __all__ = ["play"]
@@ -30,7 +30,12 @@ def play(state: State, players: tuple[Any, Any], seed: int) -> None:
     while not state.is_over:
         player = players[state.player]
         if player is None:
+            other = players[1 - state.player]
+            if other is not None:
+                other.start_pondering(state)
             after = ask(state, past, players, seed)
+            if other is not None:
+                other.stop_pondering()
             if after is None:
                 return
         else:
@@ -78,7 +83,7 @@ def ask(state: State, past: list[State], players: tuple[Any, Any], seed: int) ->
         elif command == "moves":
             print(" ".join(move.name for move in state.moves()))
         elif command == "hint":
-            choice = think(Searcher(Grave()), state, seed)
+            choice = think(Searcher(None), state, seed)
             print(f"{choice.move}{thought(choice)}")
         elif command in ("help", "?", ""):
             print(HELP)

@@ -16,6 +16,7 @@ Move: 3 * (the bit it leaves) + 0 towards column a, 1 straight, 2 towards column
 written `a2a3`, a capture `a2xb3`.
 """
 
+import math
 import re
 from typing import NamedTuple
 
@@ -237,7 +238,7 @@ def balance(state, rows):
         if n_black > 0 and far_black == 0:
             far_black = rows - 1 - row
     lead += far_white * far_white - far_black * far_black
-    return 1.0 / (1.0 + np.exp(-lead / 30.0))
+    return 1.0 / (1.0 + math.exp(-lead / 30.0))
 
 
 @compiled

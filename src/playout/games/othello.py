@@ -21,6 +21,7 @@ columns a and h, and wrap around. But what is turned lies between two discs, so
 off these columns (INNER): a run of such discs ends before it can wrap.
 """
 
+import math
 import re
 from typing import NamedTuple
 
@@ -105,7 +106,7 @@ class Othello(NamedTuple):
         cells = board_cells(self.size)
         lead += popcount(turning_cells(state[1], state[2], cells))
         lead -= popcount(turning_cells(state[2], state[1], cells))
-        return 1.0 / (1.0 + np.exp(-lead / 6.0))
+        return 1.0 / (1.0 + math.exp(-lead / 6.0))
 
     def winner(self, state):
         player = np.int64(state[0] & np.uint64(1))

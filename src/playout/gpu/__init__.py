@@ -4,6 +4,7 @@ One GPU thread runs one playout at a time, in local memory, with the stream of
 its index: `run_playouts` here returns exactly what the one for the CPU does.
 """
 
+import contextlib
 import warnings
 from functools import lru_cache
 from typing import Any
@@ -12,6 +13,7 @@ import numpy as np
 
 from ..kernel import add_target, lowest, nth_bit, nth_bit_by_halves, popcount, seed_stream, split
 from ..rules import GameError
+from ..search.shared import add_to, lock, unlock
 from ..state import State
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it; NumPy 2.5 has removed it
@@ -22,6 +24,7 @@ try:
     import numba.cuda.typing.templates
     from numba import cuda
     from numba.cuda.core.errors import NumbaPerformanceWarning
+    from numba.cuda.cudadrv import nvvm
 except ImportError as error:
     raise GameError(f"no GPU support ({error}): pip install 'numba-cuda[cu13]'") from None
 
@@ -46,6 +49,42 @@ def _lowest(x):
 @numba.cuda.extending.overload(nth_bit)
 def _nth_bit(x, n):
     return lambda x, n: nth_bit_by_halves(x, n)  # noqa: PLW0108
+
+
+@contextlib.contextmanager
+def exact_arithmetic():
+    """Compile kernels that round after every operation, as a CPU does.
+
+    A multiplication and an addition made into one would round once: near a tie another move
+    would be chosen, and the tree would be another one.
+    """
+    plain = nvvm.compile_ir
+    nvvm.compile_ir = lambda ir, **options: plain(ir, **{"fma": False, **options})
+    try:
+        yield
+    finally:
+        nvvm.compile_ir = plain
+
+
+# A tree belongs to one thread here: nobody to wait for.
+
+
+@numba.cuda.extending.overload(add_to)
+def _add_to(array, i, amount):
+    def add(array, i, amount):
+        array[i] += amount
+
+    return add
+
+
+@numba.cuda.extending.overload(lock)
+def _lock(cells, i):
+    return lambda cells, i: None
+
+
+@numba.cuda.extending.overload(unlock)
+def _unlock(cells, i):
+    return lambda cells, i: None
 
 
 @lru_cache

@@ -8,6 +8,7 @@ from typing import Any
 from ..rules import has_evaluation
 from ..state import State
 from .algorithm import MEAN, ROBUST, SECURE, VISITS, algorithm
+from .defaults import LEVELS, default_for
 from .errors import SearchError
 from .flat import Flat, Ucb
 from .halving import Halving, Shuss
@@ -24,6 +25,7 @@ from .tree import NODE_BYTES
 from .uct import Uct
 
 __all__ = [
+    "LEVELS",
     "MEAN",
     "ROBUST",
     "SECURE",
@@ -56,6 +58,7 @@ __all__ = [
     "Uct",
     "Weights",
     "algorithm",
+    "default_for",
     "policy",
     "search",
 ]
@@ -84,7 +87,7 @@ def search(
     memory: int = MEMORY,
     on_progress: Callable[[Result], Any] | None = None,
 ) -> Result:
-    """Search for a move.
+    """Search for a move, by the algorithm given or the one that plays this game best.
 
     simulations, seconds   the budget, one or both: whichever is spent first
     seed                   the same seed and simulations give the same result
@@ -98,7 +101,8 @@ def search(
     gets no more than a thousand. A playout policy, such as Random(), needs no budget: it plays
     the move it picks.
     """
-    algorithm = Uct() if algorithm is None else algorithm
+    if algorithm is None and isinstance(state, State):
+        algorithm = default_for(state.game)
     check(state, algorithm)
     if hasattr(algorithm, "pick"):
         return pick(state, algorithm, seed)

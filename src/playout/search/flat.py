@@ -3,9 +3,8 @@
 They are the tree search with a root that has children and no more.
 """
 
+import math
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from .algorithm import MEAN, NEVER, UNIFORM, VISITS, algorithm, at_least, check_final
 from .tree import untried
@@ -67,4 +66,4 @@ class Ucb(NamedTuple):
     def choose(self, tree, node, reference, player, stream):
         if tree.n_tried[node] < tree.n_children[node]:
             return untried(tree, node, stream)
-        return best_by_ucb1(tree, node, self.c * np.sqrt(np.log(tree.visits[node])))[0]
+        return best_by_ucb1(tree, node, self.c * math.sqrt(math.log(tree.visits[node])))[0]

@@ -8,6 +8,7 @@ goes to the winner. The budget must be known: with a time limit it is estimated.
 GRAVE, and keeps moves by their mean plus c A / n: their AMAF value A counts while n is small.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -102,7 +103,7 @@ def next_of_round(tree, player, c):
 @compiled
 def share(budget, left, n):
     """How many simulations each of the moves that are left gets in a round; at least one."""
-    return max(1, np.int64(np.floor(budget / (left * np.log2(max(n, 2))))))
+    return max(1, np.int64(math.floor(budget / (left * math.log2(max(n, 2))))))
 
 
 @compiled

@@ -6,6 +6,7 @@ H is the mean result of the move's code over all simulations of the search: it d
 n is small, and stays longer where the move does well.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,7 +49,7 @@ class History(NamedTuple):
     def choose(self, tree, node, reference, player, stream):
         if tree.n_tried[node] < tree.n_children[node]:
             return untried(tree, node, stream)
-        exploration = self.c * np.sqrt(np.log(tree.visits[node]))
+        exploration = self.c * math.sqrt(math.log(tree.visits[node]))
         first = tree.first[node]
         best = first
         best_value = -1e9

@@ -8,6 +8,7 @@ the mean result Q of its simulations and the minimax value V of the game's own e
 what the tree holds below it.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,7 +48,7 @@ class Implicit(NamedTuple):
     def choose(self, tree, node, reference, player, stream):
         if tree.n_tried[node] < tree.n_children[node]:
             return untried(tree, node, stream)
-        exploration = self.c * np.sqrt(np.log(tree.visits[node]))
+        exploration = self.c * math.sqrt(math.log(tree.visits[node]))
         first = tree.first[node]
         best = first
         best_value = -1e9

@@ -10,6 +10,7 @@ of one, two and three moves; a move is worth the average over the sequences that
 A move that has not been seen is worth 1, so that it will be.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -51,7 +52,7 @@ class Mast(NamedTuple):
             for i in range(n):
                 memory.chances[i] = mean_of(memory, game.code(state, moves[i]))
             return best_of(memory.chances, n, stream)
-        unseen = np.exp(1.0 / self.tau)
+        unseen = math.exp(1.0 / self.tau)
         for i in range(n):
             weight = memory.weight[game.code(state, moves[i])]
             memory.chances[i] = weight if weight > 0 else unseen
@@ -61,7 +62,7 @@ class Mast(NamedTuple):
         for i in range(line.size[0]):
             code = line.code[i]
             add_result(memory, code, winner, code >= game.n_codes() // 2)
-            memory.weight[code] = np.exp(mean_of(memory, code) / self.tau)
+            memory.weight[code] = math.exp(mean_of(memory, code) / self.tau)
 
     def fade(self, game, memory):
         fade_counts(memory, self.keep)
@@ -109,7 +110,7 @@ class Nst(NamedTuple):
         if self.epsilon > 0:
             return best_of(memory.chances, n, stream)
         for i in range(n):
-            memory.chances[i] = np.exp(memory.chances[i] / self.tau)
+            memory.chances[i] = math.exp(memory.chances[i] / self.tau)
         return draw(memory.chances, n, stream)
 
     def learn(self, game, root, state, moves, line, memory, winner):

@@ -13,9 +13,8 @@ with P by the weights before the update. PPAF is the same with a code that knows
 such as whether it captures: the game's `feature_code`.
 """
 
+import math
 from typing import NamedTuple
-
-import numpy as np
 
 from ..kernel import compiled
 from ..rules import DRAW
@@ -140,7 +139,7 @@ def adapt(policy, game, root, state, moves, line, memory, winner):
         game.play(state, line.move[ply])
     for code in range(len(memory.weight)):
         if memory.total[code] != 0:
-            memory.weight[code] = np.exp(memory.total[code]) * (1.0 + memory.weight[code]) - 1.0
+            memory.weight[code] = math.exp(memory.total[code]) * (1.0 + memory.weight[code]) - 1.0
             memory.total[code] = 0
 
 

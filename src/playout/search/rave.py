@@ -14,6 +14,7 @@ Pure AMAF stays with beta = 1, alpha-AMAF with a beta that never changes.
 A move without AMAF samples comes first; one that has not been tried is worth its A.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,7 +62,7 @@ class Hand(NamedTuple):
     k: float = 1000.0
 
     def beta(self, node_visits, n, a):
-        return np.sqrt(self.k / (3.0 * node_visits + self.k))
+        return math.sqrt(self.k / (3.0 * node_visits + self.k))
 
 
 @schedule
@@ -248,7 +249,7 @@ def blend_tried(visits, mean, width, entries, values, node_visits, c, least, sch
     """Blend the AMAF values of moves that have been tried with their own."""
     exploration = np.float32(0)
     if c > 0:
-        exploration = np.float32(c * np.sqrt(np.log(max(node_visits, 1))))
+        exploration = np.float32(c * math.sqrt(math.log(max(node_visits, 1))))
     zero = np.float32(0)
     one = np.float32(1)
     for i in range(len(values)):

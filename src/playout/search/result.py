@@ -5,12 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from .. import svg
+from ..board import Board, Cell
 from ..rules import FIRST
 from ..state import Move, State
 from .algorithm import MEAN, SECURE, VISITS
 from .tree import DRAWN, LOST, NODES, ROOT, UNPROVEN, WON, Tree
 
-__all__ = ["Result", "read"]
+__all__ = ["Result", "children_of", "in_words", "line_from", "read", "summed"]
 
 PROVEN = {UNPROVEN: "", LOST: "lost", DRAWN: "draw", WON: "won"}
 EXACT = {LOST: 0.0, DRAWN: 0.5, WON: 1.0}
@@ -27,6 +29,23 @@ class Row:
     amaf_value: float
     proven: str  # won, draw, lost or nothing
     distance: int  # plies to the end, where it is proven
+
+    def note(self) -> str:
+        """All of it in a line, for people."""
+        parts = [f"{self.visits:,} visits"]
+        if not np.isnan(self.value):
+            parts.append(f"value {self.value:.1%}")
+        if self.amaf_visits:
+            parts.append(f"AMAF {self.amaf_value:.1%} of {self.amaf_visits:,}")
+        parts.append(in_words(self.proven, self.distance) or "not proven")
+        return f"{self.move.name}: {', '.join(parts)}"
+
+
+def in_words(proven: str, distance: int) -> str:
+    """What is proven of a move, the move itself being the first of the plies that are counted."""
+    plies = "1 ply" if distance == 0 else f"{distance + 1} plies"
+    verb = {"won": "wins", "draw": "draws", "lost": "loses"}.get(proven)
+    return f"{verb} in {plies}" if verb else ""
 
 
 @dataclass(frozen=True)
@@ -66,12 +85,41 @@ class Result:
             )
         return "\n".join(lines)
 
+    def svg(self) -> str:
+        """The board with what the search made of each move: see `playout.svg`."""
+        total = sum(row.visits for row in self.rows)
+        heat = [
+            svg.Heat(
+                row.move.name,
+                _cells(self.state, row.move),
+                row.visits / total if total else 0.0,
+                "" if np.isnan(row.value) else f"{row.value:.0%}",
+                row.note(),
+                row.move == self.move,
+            )
+            for row in self.rows
+        ]
+        board = self.state.board()
+        return svg.draw(board, heat) if isinstance(board, Board) else svg.draw_text(board, heat)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/plain": str(self), "image/svg+xml": self.svg()}
+
+
+def _cells(state: State, move: Move) -> tuple[Cell, ...]:
+    """The cells that a move touches; none for a move that is not made by pointing at one."""
+    # Only after the move is it known where a disc came to rest. But what touches nothing before
+    # it is played, a swap or a pass, must not count for the cell in which it leaves a piece.
+    if not state.game.move_cells(state.words, int(move)):
+        return ()
+    return tuple(state.game.move_cells(state.play(move).words, int(move)))
+
 
 def read(
     state: State, algorithm: Any, trees: list[Tree], simulations: int, seconds: float
 ) -> Result:
     """The result that a tree holds, or several trees of the same root together."""
-    top = trees[0] if len(trees) == 1 else _summed(trees)
+    top = trees[0] if len(trees) == 1 else summed(trees)
     rows = sorted(_rows(state, top), key=lambda row: -row[1].visits)
     best = _best([node for node, _ in rows], top, algorithm.final_choice())
     row = next(row for node, row in rows if node == best)
@@ -81,7 +129,7 @@ def read(
         algorithm,
         row.move,
         value,
-        max((_line(state, tree, row.move) for tree in trees), key=len),
+        max((line_from(state, tree, row.move) for tree in trees), key=len),
         simulations,
         seconds,
         sum(int(tree.counts[NODES]) for tree in trees),
@@ -92,12 +140,12 @@ def read(
 
 def agrees(trees: list[Tree]) -> bool:
     """Whether the most visited move also has the best mean (robust-max)."""
-    top = trees[0] if len(trees) == 1 else _summed(trees)
-    nodes = list(_children(top, ROOT))
+    top = trees[0] if len(trees) == 1 else summed(trees)
+    nodes = list(children_of(top, ROOT))
     return _best(nodes, top, VISITS) == _best(nodes, top, MEAN)
 
 
-def _summed(trees: list[Tree]) -> Tree:
+def summed(trees: list[Tree]) -> Tree:
     """The root and its children with the statistics of all trees added up."""
     n = 1 + int(trees[0].n_children[ROOT])
     top = Tree(*(array[:n].copy() for array in trees[0]))
@@ -106,10 +154,10 @@ def _summed(trees: list[Tree]) -> Tree:
     names = ("visits", "total", "proven", "distance", "move")
     for name in names:
         column = getattr(trees[0], name)
-        getattr(top, name)[1:] = column[_children(trees[0], ROOT)]
+        getattr(top, name)[1:] = column[children_of(trees[0], ROOT)]
     at = {int(top.move[i]): i for i in range(1, n)}
     for tree in trees[1:]:
-        for node in _children(tree, ROOT):
+        for node in children_of(tree, ROOT):
             i = at[int(tree.move[node])]
             top.visits[i] += tree.visits[node]
             top.total[i] += tree.total[node]
@@ -122,10 +170,11 @@ def _summed(trees: list[Tree]) -> Tree:
     return top
 
 
-def _children(tree: Tree, node: int) -> range:
+def children_of(tree: Tree, node: int) -> range:
+    """The children of a node, tried or not."""
     first = int(tree.first[node])
     if first < 0:  # the children of the same position elsewhere
-        return _children(tree, -first)
+        return children_of(tree, -first)
     return range(first, first + int(tree.n_children[node]))
 
 
@@ -134,7 +183,7 @@ def _rows(state: State, tree: Tree) -> list[tuple[int, Row]]:
     names = {int(move): move for move in state.moves()}
     codes = state.codes()
     rows = []
-    for node in _children(tree, ROOT):
+    for node in children_of(tree, ROOT):
         move = int(tree.move[node])
         visits = int(tree.visits[node])
         entry = int(table[codes[move]]) if tree.table[ROOT] else 0
@@ -182,14 +231,14 @@ def _best(nodes: list[int], tree: Tree, final: int) -> int:
     return max(nodes, key=lambda node: tree.distance[node])
 
 
-def _line(state: State, tree: Tree, move: Move) -> tuple[Move, ...]:
+def line_from(state: State, tree: Tree, move: Move) -> tuple[Move, ...]:
     """The principal variation from a move on: the most visited child of each node."""
     line: list[Move] = []
-    node = next(node for node in _children(tree, ROOT) if tree.move[node] == move)
+    node = next(node for node in children_of(tree, ROOT) if tree.move[node] == move)
     while True:
         state = state.play(int(tree.move[node]))
         line.append(state.history[-1])
-        tried = [child for child in _children(tree, node) if tree.visits[child] > 0]
+        tried = [child for child in children_of(tree, node) if tree.visits[child] > 0]
         if not tried or state.is_over:
             return tuple(line)
         node = _best(tried, tree, 0)
@@ -199,8 +248,10 @@ def _depth(tree: Tree) -> int:
     """How many moves deep the tree is."""
     depth, layer = 0, np.array([ROOT])
     while True:
-        firsts, counts = tree.first[layer], tree.n_tried[layer]
-        spans = [np.arange(f, f + n) for f, n in zip(firsts, counts, strict=True) if n]
-        if not spans:
+        layer = layer[tree.n_tried[layer] > 0]
+        if len(layer) == 0:
             return depth
-        depth, layer = depth + 1, np.concatenate(spans)
+        firsts, counts = tree.first[layer], tree.n_tried[layer]
+        # Each parent's children side by side, without a loop: it is asked during searches too.
+        offsets = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        depth, layer = depth + 1, np.repeat(firsts, counts) + offsets

@@ -20,11 +20,12 @@ import numpy as np
 from ..kernel import seed_stream, split
 from ..state import State
 from .algorithm import NEVER, ROBUST
+from .export import describe, tree_as_dict, write_tree
 from .loop import Scratch, simulate
 from .result import Result, agrees, read
 from .start import FORCED, look_ahead, pick_move
 from .subtree import keep_subtree
-from .tree import BUDGET, NODE_BYTES, ROOT, SURVIVORS, THREADED, Tree
+from .tree import BUDGET, NODE_BYTES, ROOT, SURVIVORS, THREADED, Tree, zeros
 from .uct import Uct
 
 __all__ = ["MEMORY", "PARALLEL", "Search", "pick"]
@@ -134,6 +135,14 @@ class Search:
         """What is known now."""
         seconds = time.perf_counter() - self._began
         return read(self.state, self.algorithm, self.trees, self._visits() - self._base, seconds)
+
+    def describe(self, lines: int = 5) -> str:
+        """What is known now in words: the most visited moves, and how they go on."""
+        return describe(self.state, self.algorithm, self.trees, lines)
+
+    def save(self, path: Any, depth: int | None = 3, least: int = 1) -> None:
+        """Write the tree as JSON: so many moves deep, and nodes of at least so many visits."""
+        write_tree(tree_as_dict(self.state, self.algorithm, self.trees, depth, least), path)
 
     @property
     def trees(self) -> list[Tree]:
@@ -251,7 +260,7 @@ def tree_for(game: Any, algorithm: Any, simulations: int | None, memory: int) ->
 
 def _like(tree: Tree) -> Tree:
     """Another tree of this size, of a root alone."""
-    other = Tree(*(np.zeros_like(array) for array in tree))
+    other = Tree(*(zeros(array.shape, array.dtype) for array in tree))
     other.counts[:] = tree.counts
     return other
 

@@ -8,6 +8,9 @@ visits and its total belong to the player who made that move. Children that have
 been tried come first, so that what is scanned is what has been seen.
 """
 
+import contextlib
+import math
+import mmap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,25 +60,39 @@ class Tree(NamedTuple):
     ) -> "Tree":
         """A root without children, and room for so many nodes, AMAF tables and positions."""
         return cls(
-            visits=np.zeros(n_nodes, np.int32),
-            total=np.zeros(n_nodes, np.float64),
-            mean=np.zeros(n_nodes, np.float32),
-            width=np.zeros(n_nodes, np.float32),
-            first=np.zeros(n_nodes, np.int32),
-            n_children=np.zeros(n_nodes, np.int32),
-            n_tried=np.zeros(n_nodes, np.int32),
-            move=np.zeros(n_nodes, np.int32),
-            code=np.zeros(n_nodes, np.int32),
-            proven=np.zeros(n_nodes, np.int8),
-            distance=np.zeros(n_nodes, np.int16),
-            table=np.zeros(n_nodes, np.int32),
-            amaf=np.zeros((n_tables + 1, game.n_codes()), np.int64),
-            worth=np.zeros(n_nodes if with_worth else 1, np.float32),
-            positions=np.zeros(n_keys, np.uint64),
+            visits=zeros(n_nodes, np.int32),
+            total=zeros(n_nodes, np.float64),
+            mean=zeros(n_nodes, np.float32),
+            width=zeros(n_nodes, np.float32),
+            first=zeros(n_nodes, np.int32),
+            n_children=zeros(n_nodes, np.int32),
+            n_tried=zeros(n_nodes, np.int32),
+            move=zeros(n_nodes, np.int32),
+            code=zeros(n_nodes, np.int32),
+            proven=zeros(n_nodes, np.int8),
+            distance=zeros(n_nodes, np.int16),
+            table=zeros(n_nodes, np.int32),
+            amaf=zeros((n_tables + 1, game.n_codes()), np.int64),
+            worth=zeros(n_nodes if with_worth else 1, np.float32),
+            positions=zeros(n_keys, np.uint64),
             counts=np.array([1, 1, 0, 0, 0, 0, 0], np.int64),
-            entries=np.zeros(game.n_moves(), np.int64),
-            values=np.zeros(game.n_moves(), np.float32),
+            entries=zeros(game.n_moves(), np.int64),
+            values=zeros(game.n_moves(), np.float32),
         )
+
+
+HUGE_PAGES_FROM = 4 * 2**20  # bytes
+
+
+def zeros(shape: Any, dtype: Any) -> np.ndarray:
+    """An array of zeros, of huge pages if it is large: a big tree is read all over the place."""
+    n_bytes = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    if n_bytes < HUGE_PAGES_FROM or not hasattr(mmap, "MADV_HUGEPAGE"):
+        return np.zeros(shape, dtype)
+    memory = mmap.mmap(-1, n_bytes)
+    with contextlib.suppress(OSError):  # a system without them
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    return np.frombuffer(memory, dtype).reshape(shape)
 
 
 @compiled
@@ -135,7 +152,7 @@ def refresh(tree, node):
     if tree.proven[node] == UNPROVEN:
         n = tree.visits[node]
         tree.mean[node] = tree.total[node] / n
-        tree.width[node] = 1.0 / np.sqrt(n)
+        tree.width[node] = 1.0 / math.sqrt(n)
 
 
 # --- AMAF tables: the low half of a number counts, the high half adds up half points ----

@@ -15,6 +15,7 @@ UCB1-Tuned (Auer, Cesa-Bianchi and Fischer 2002) explores where results vary:
 v being the variance of the results; that of a mean Q of wins and losses is Q (1 - Q).
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,11 +59,11 @@ class Uct(NamedTuple):
         has_untried = tree.n_tried[node] < tree.n_children[node]
         if has_untried and self.fpu >= 1e6:
             return untried(tree, node, stream)
-        log_visits = np.log(max(tree.visits[node], 1))
+        log_visits = math.log(max(tree.visits[node], 1))
         if self.tuned:
             best, value = best_by_ucb1_tuned(tree, node, log_visits)
         else:
-            best, value = best_by_ucb1(tree, node, self.c * np.sqrt(log_visits))
+            best, value = best_by_ucb1(tree, node, self.c * math.sqrt(log_visits))
         if has_untried and self.fpu > value:
             return untried(tree, node, stream)
         return best
@@ -92,8 +93,8 @@ def best_by_ucb1_tuned(tree, node, log_visits):
         value = np.float64(tree.mean[child])
         if tree.proven[child] == UNPROVEN:
             share = log_visits / tree.visits[child]
-            variance = value * (1.0 - value) + np.sqrt(2.0 * share)
-            value += np.sqrt(share * min(0.25, variance))
+            variance = value * (1.0 - value) + math.sqrt(2.0 * share)
+            value += math.sqrt(share * min(0.25, variance))
         if value > best_value:
             best = child
             best_value = value

@@ -1,0 +1,42 @@
+"""The search that is used where none is named, and levels of play: both chosen by measurement.
+
+Each default scored best of seven to ten candidates against Uct() at 20 ms a move, 64 games each
+(benchmarks/defaults.json). A level is a budget for it: what one level scored against the one
+below, in 96 games (32 for the last), is beside it, for Hex 11x11, Connect 4 and Breakthrough
+(benchmarks/levels.json; `python benchmarks/matches.py levels` plays them again).
+"""
+
+from typing import Any
+
+from .implicit import Implicit
+from .policy import Biased
+from .rave import Bias, Grave
+from .uct import Uct
+
+__all__ = ["LEVELS", "default_for"]
+
+DEFAULTS = {  #                                                   its score against Uct(), in %
+    "Atarigo": Grave(expand=1, schedule=Bias(1e-3)),  # 78 [68, 88] on 9x9
+    "Breakthrough": Implicit(),  # 86 [77, 94]
+    "Connect4": Uct(policy=Biased()),  # 65 [54, 76]
+    "Domineering": Grave(schedule=Bias(1e-3)),  # 63 [51, 74]
+    "Hex": Grave(schedule=Bias(1e-3)),  # 98 [95, 100] on 11x11
+    "Knightthrough": Implicit(),  # 86 [77, 94]
+    "Mnk": Grave(expand=1, schedule=Bias(1e-3)),  # 58 [47, 69] in five in a row on 9x9
+    "Nogo": Grave(),  # 86 [77, 94] on 9x9
+    "Othello": Implicit(),  # 98 [95, 100]
+}
+
+LEVELS: dict[str, dict[str, Any]] = {  #     against the level below, in %: Hex, Connect 4, Br.
+    "beginner": {"simulations": 10},  #      83, 100, 92 (against random moves)
+    "easy": {"simulations": 50},  #          100, 77, 87
+    "medium": {"simulations": 250},  #       100, 84, 94
+    "strong": {"simulations": 1250},  #      89, 82, 84
+    "expert": {"simulations": 6250},  #      97, 73, 70
+    "maximum": {"seconds": 2.0},  #          100, 94, 100
+}
+
+
+def default_for(game: Any) -> Any:
+    """The search that plays a game best, as far as was measured; UCT for a game of your own."""
+    return DEFAULTS.get(type(game).__qualname__, Uct())
