@@ -10,7 +10,10 @@ from typing import Any
 __all__ = ["main"]
 
 GAME = "a game: hex, hex:7, connect4:9x6, hex:size=7,swap=true, or the path of a .py file"
-PLAYER = "human, random, or flat, ucb, uct, rave, grave with settings such as uct:seconds=2,c=0.7"
+PLAYER = (
+    "human, a level (beginner, easy, medium, strong, expert, maximum), random, or a search with"
+    " settings such as grave, uct:seconds=2,c=0.7 or rave:beta=hand,policy=mast"
+)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -24,14 +27,14 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("game", help=GAME)
     play.add_argument("--size", help="the board, 7 or 7x6")
     play.add_argument("--black", default="human", metavar="PLAYER", help=f"who begins: {PLAYER}")
-    play.add_argument("--white", default="grave", metavar="PLAYER", help=f"who answers: {PLAYER}")
+    play.add_argument("--white", default="strong", metavar="PLAYER", help=f"who answers: {PLAYER}")
     play.add_argument("--seed", type=int, help="the same seed gives the same random moves")
 
     search = commands.add_parser("search", help="search a position and show what was found")
     search.add_argument("game", help=GAME)
     search.add_argument("moves", nargs="*", help="moves from the start, such as c3 b4")
     search.add_argument("--size", help="the board, 7 or 7x6")
-    search.add_argument("--player", default="grave", help=PLAYER.partition(", ")[2])
+    search.add_argument("--player", default="default", help=PLAYER.partition(", ")[2])
     search.add_argument("--seed", type=int, help="the same seed gives the same search")
     search.add_argument("--describe", action="store_true", help="show the best lines of play too")
     search.add_argument(
@@ -197,11 +200,10 @@ def searched(state: Any, player: Any, seed: int | None) -> tuple[Any, Any]:
     from .search.run import MEMORY
 
     budget = player.simulations, player.seconds
-    check(state, player.algorithm)
+    algorithm = player.algorithm_for(state)
+    check(state, algorithm)
     check_budget(state, *budget, player.threads, "root", MEMORY)
-    found = Search(
-        state, player.algorithm, seed=seed, threads=player.threads, most=player.simulations
-    )
+    found = Search(state, algorithm, seed=seed, threads=player.threads, most=player.simulations)
     if not sys.stderr.isatty():
         return found, found.run(*budget)
     from rich.console import Console

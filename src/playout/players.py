@@ -60,6 +60,10 @@ class Searcher:
         self._kept: Search | None = None
         self._pondering: threading.Thread | None = None
 
+    def algorithm_for(self, state: State) -> Any:
+        """The search it uses here: its own, or the game's default."""
+        return self.algorithm or default_for(state.game)
+
     def choose(self, state: State, seed: int, progress: Callable | None = None) -> Choice:
         """`progress` is called with the share of the budget that is spent."""
 
@@ -89,7 +93,7 @@ class Searcher:
                 threads=self.threads,
                 on_progress=on_progress,
             )
-        algorithm = self.algorithm or default_for(state.game)
+        algorithm = self.algorithm_for(state)
         check(state, algorithm)
         kept = self._continued(state)
         if kept is None:
@@ -102,7 +106,7 @@ class Searcher:
         self.stop_pondering()
         if not self.ponders or self.is_policy or state.is_over:
             return
-        algorithm = self.algorithm or default_for(state.game)
+        algorithm = self.algorithm_for(state)
         kept = self._continued(state) or Search(state, algorithm, threads=self.threads)
         self._kept = kept
         self._pondering = threading.Thread(

@@ -90,7 +90,15 @@ class Search:
         for worker in self.workers if self.parallel == "root" else self.workers[:1]:
             self._simulate(worker, 0)
             if self.algorithm.is_solver():
-                found = look_ahead(self.state.game, *worker, self.algorithm, self.state.words)
+                scratch = worker.scratch
+                found = look_ahead(
+                    self.state.game,
+                    worker.tree,
+                    scratch.state,
+                    scratch.moves,
+                    self.state.words,
+                    self.algorithm.uses_amaf(),
+                )
                 self.forced = found == FORCED
 
     def _simulate(self, worker: Worker, n: int) -> int:

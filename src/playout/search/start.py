@@ -17,23 +17,26 @@ OPEN, DECIDED, FORCED = 0, 1, 2
 
 
 @entry
-def look_ahead(game, tree, scratch, algorithm, root):
-    """Prove what two plies decide: OPEN, DECIDED, or FORCED where a single move is left."""
-    state = scratch.state
+def look_ahead(game, tree, state, moves, root, uses_amaf):
+    """Prove what two plies decide: OPEN, DECIDED, or FORCED where a single move is left.
+
+    `state` and `moves` are those of a Scratch, with room behind them.
+    """
     words = state[game.n_words() :]
-    replies = scratch.moves[game.n_moves() :]
+    replies = moves[game.n_moves() :]
     copy_words(game, root, state)
     if tree.proven[ROOT] != UNPROVEN:
         return DECIDED
-    if tree.first[ROOT] == 0:
-        uses_amaf = algorithm.uses_amaf()
-        if not expand(game, tree, np.int64(ROOT), state, scratch.moves, uses_amaf, uses_amaf):
-            return OPEN
+    has_children = tree.first[ROOT] != 0
+    if not has_children:
+        has_children = expand(game, tree, np.int64(ROOT), state, moves, uses_amaf, uses_amaf)
+    if not has_children:
+        return OPEN
     first = np.int64(tree.first[ROOT])
     n = tree.n_children[ROOT]
     for child in range(first, first + n):
         if wins_at_once(game, state, tree.move[child], words):
-            settle_child(tree, child, WON, 0)
+            settle_child(tree, child, np.int64(WON), np.int64(0))
             settle(tree, np.int64(ROOT), np.int64(LOST), np.int64(1))
             return DECIDED
     # Only where the other player threatens to win is it worth to look at every answer.
@@ -42,12 +45,12 @@ def look_ahead(game, tree, scratch, algorithm, root):
     for child in range(first, first + n):
         copy_words(game, root, state)
         game.play(state, tree.move[child])
-        if tree.proven[child] == UNPROVEN and can_win(game, state, scratch):
-            settle_child(tree, child, LOST, 1)
+        if tree.proven[child] == UNPROVEN and can_win(game, state, moves):
+            settle_child(tree, child, np.int64(LOST), np.int64(1))
     n_lost = 0
     for child in range(first, first + n):
         n_lost += tree.proven[child] == LOST
-    best = best_proven(tree, ROOT)
+    best = best_proven(tree, np.int64(ROOT))
     if best != 0:
         outcome = WON + LOST - np.int64(tree.proven[best])
         settle(tree, np.int64(ROOT), outcome, np.int64(tree.distance[best]) + 1)
@@ -59,17 +62,17 @@ def look_ahead(game, tree, scratch, algorithm, root):
 def settle_child(tree, child, outcome, distance):
     """Prove a child of the root, which counts as tried from then on."""
     if tree.visits[child] == 0:
-        child = first_visit(tree, ROOT, child)
+        child = first_visit(tree, np.int64(ROOT), child)
     settle(tree, child, outcome, distance)
 
 
 @compiled
-def can_win(game, state, scratch):
+def can_win(game, state, moves):
     """Whether the player to move has a move that wins at once."""
     if game.winner(state) == ONGOING:
-        n = game.moves(state, scratch.moves)
+        n = game.moves(state, moves)
         for i in range(n):
-            if wins_at_once(game, state, scratch.moves[i], scratch.state[game.n_words() :]):
+            if wins_at_once(game, state, moves[i], state[game.n_words() :]):
                 return True
     return False
 
