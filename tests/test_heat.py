@@ -7,8 +7,9 @@ import pytest
 
 from playout import Board, Grave, Hex, Nim, State, Uct, find, search
 from playout.conformance import random_game
+from playout.heat import BAR_WIDTH, BARS, CHOSEN, SHARES, Heat
 from playout.search.result import Result, Row
-from playout.svg import BAR_WIDTH, BARS, CHOSEN, SHARES, Heat, _Picture, draw, draw_text
+from playout.svg import _Picture, draw, draw_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [

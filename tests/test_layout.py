@@ -10,8 +10,9 @@ import playout
 PACKAGE = Path(playout.__file__).parent
 # From the bottom up: a room may import those of the lines above it, and its own.
 ROOMS = [
-    ["cache", "board", "parameters"],
-    ["kernel", "svg"],
+    ["cache", "board", "markup", "parameters"],
+    ["kernel", "heat"],
+    ["svg"],
     ["rules"],
     ["games", "state"],
     ["playouts", "perft", "catalogue"],

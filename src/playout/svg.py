@@ -5,9 +5,10 @@ its share of the visits, and moves without a cell (a pass, a swap, all of Nim) a
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from .board import Board, Cell
+from .heat import CHOSEN, SHARES, Heat, bars_for, per_cent, shares_of, tint
+from .markup import escape, num, points_of
 
 __all__ = ["Heat", "draw", "draw_text"]
 
@@ -37,24 +38,6 @@ GRID = {
     "bare": "",
 }
 SQUARES = {"squares": ("#e3c79a", "#f3e3c3"), "felt": ("#2f8556", "#2f8556")}
-# From few visits to many: a purple that grows darker, so that lightness alone tells them apart
-# (ColorBrewer's Purples), and that no board or piece has.
-TINTS = ((242, 240, 247), (203, 201, 226), (158, 154, 200), (117, 107, 177), (84, 39, 143))
-CHOSEN = "#ffb000"  # with black around it, it stands out from all of them
-SHARES = 5  # how many cells have their share written in them
-BARS = 24  # how many moves without a cell are shown
-BAR_PITCH, BAR_WIDTH = 22, 150
-
-
-class Heat(NamedTuple):
-    """What a search made of one move."""
-
-    name: str
-    cells: tuple[Cell, ...]  # those it touches, the one where it ends last
-    share: float  # of all visits
-    value: str  # as it is written beside a bar
-    note: str  # as it is shown under the pointer
-    is_chosen: bool
 
 
 def draw(board: Board, heat: Sequence[Heat] = ()) -> str:
@@ -64,9 +47,9 @@ def draw(board: Board, heat: Sequence[Heat] = ()) -> str:
     parts = [*picture.ground(), *picture.labels()]
     above = [*picture.pieces(), *picture.marks()]
     if heat:
-        shares, without_cell = _shares(heat), [move for move in heat if not move.cells]
+        shares, without_cell = shares_of(heat), [move for move in heat if not move.cells]
         most = max([*shares.values(), *(move.share for move in without_cell)])
-        bars, bars_width, bars_height = _bars(without_cell, most, height)
+        bars, bars_width, bars_height = bars_for(without_cell, most, height)
         width, height = max(width, bars_width), height + bars_height
         parts += picture.tints(heat, shares, most)
         # What lies on a tint must not hide its note from the pointer.
@@ -74,8 +57,8 @@ def draw(board: Board, heat: Sequence[Heat] = ()) -> str:
         above = ['<g pointer-events="none">', *above, "</g>", *bars]
     label = _label(board, heat)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}"'
-        f' width="{_n(width)}" height="{_n(height)}" role="img" aria-label="{label}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}"'
+        f' width="{num(width)}" height="{num(height)}" role="img" aria-label="{label}"'
         ' font-family="sans-serif" font-size="14" text-anchor="middle">'
         + "".join(parts + above)
         + "</svg>"
@@ -87,15 +70,15 @@ def draw_text(text: str, heat: Sequence[Heat] = ()) -> str:
     lines = text.split("\n")
     width, height = 9.0 * max(map(len, lines)) + 20, 18.0 * len(lines) + 14
     body = "".join(
-        f'<text x="10" y="{20 + 18 * i}" xml:space="preserve">{_escape(line)}</text>'
+        f'<text x="10" y="{20 + 18 * i}" xml:space="preserve">{escape(line)}</text>'
         for i, line in enumerate(lines)
     )
     most = max((move.share for move in heat), default=0.0)
-    bars, bars_width, bars_height = _bars(heat, most, height)
+    bars, bars_width, bars_height = bars_for(heat, most, height)
     width, height = max(width, bars_width), height + bars_height
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}"'
-        f' width="{_n(width)}" height="{_n(height)}" role="img" font-family="monospace"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}"'
+        f' width="{num(width)}" height="{num(height)}" role="img" font-family="monospace"'
         f' font-size="14">{body}{"".join(bars)}</svg>'
     )
 
@@ -151,12 +134,12 @@ class _Picture:
             for ink, width in ((EDGE, 15), (FILL, 12)):
                 colour = ink[self.board.colours[owner]]
                 parts.append(
-                    f'<polyline points="{_points(line)}" fill="none" stroke="{colour}"'
+                    f'<polyline points="{points_of(line)}" fill="none" stroke="{colour}"'
                     f' stroke-width="{width}" stroke-linejoin="round"/>'
                 )
         for cell in self.cells():
             parts.append(
-                f'<polygon points="{_points(self._corners(cell))}" fill="#efe6d0"'
+                f'<polygon points="{points_of(self._corners(cell))}" fill="#efe6d0"'
                 f' stroke="{GRID["hex"]}"/>'
             )
         return parts
@@ -183,8 +166,8 @@ class _Picture:
             x, y = self.centre((col, row))
             fill = SQUARES[self.board.shape][(col + row) % 2]
             parts.append(
-                f'<rect x="{_n(x - PITCH / 2)}" y="{_n(y - PITCH / 2)}" width="{_n(PITCH)}"'
-                f' height="{_n(PITCH)}" fill="{fill}" stroke="{GRID[self.board.shape]}"/>'
+                f'<rect x="{num(x - PITCH / 2)}" y="{num(y - PITCH / 2)}" width="{num(PITCH)}"'
+                f' height="{num(PITCH)}" fill="{fill}" stroke="{GRID[self.board.shape]}"/>'
             )
         return parts
 
@@ -192,8 +175,8 @@ class _Picture:
         width, height = self.size()
         m = self.margin
         parts = [
-            f'<rect x="{_n(m - 4)}" y="{_n(m - 4)}" width="{_n(width - 2 * m + 8)}"'
-            f' height="{_n(height - 2 * m + 8)}" rx="6" fill="#e2b96f"/>'
+            f'<rect x="{num(m - 4)}" y="{num(m - 4)}" width="{num(width - 2 * m + 8)}"'
+            f' height="{num(height - 2 * m + 8)}" rx="6" fill="#e2b96f"/>'
         ]
         cols, rows = self.board.cols, self.board.rows
         for col in range(cols):
@@ -206,8 +189,8 @@ class _Picture:
         width, height = self.size()
         m = self.margin
         parts = [
-            f'<rect x="{_n(m - 6)}" y="{_n(m - 6)}" width="{_n(width - 2 * m + 12)}"'
-            f' height="{_n(height - 2 * m + 12)}" rx="12" fill="{FILL["blue"]}"'
+            f'<rect x="{num(m - 6)}" y="{num(m - 6)}" width="{num(width - 2 * m + 12)}"'
+            f' height="{num(height - 2 * m + 12)}" rx="12" fill="{FILL["blue"]}"'
             f' stroke="{EDGE["blue"]}" stroke-width="2"/>'
         ]
         parts += [_circle(self.centre(cell), 0.4, "#eef3fb", EDGE["blue"]) for cell in self.cells()]
@@ -264,8 +247,8 @@ class _Picture:
         (ax, ay), (bx, by) = self.centre(pair[0]), self.centre(pair[1])
         inset = PITCH / 2 - 5
         return (
-            f'<rect x="{_n(min(ax, bx) - inset)}" y="{_n(min(ay, by) - inset)}"'
-            f' width="{_n(abs(ax - bx) + 2 * inset)}" height="{_n(abs(ay - by) + 2 * inset)}"'
+            f'<rect x="{num(min(ax, bx) - inset)}" y="{num(min(ay, by) - inset)}"'
+            f' width="{num(abs(ax - bx) + 2 * inset)}" height="{num(abs(ay - by) + 2 * inset)}"'
             f' rx="7" fill="{fill}" stroke="{edge}" stroke-width="1.5"/>'
         )
 
@@ -287,9 +270,9 @@ class _Picture:
         parts = []
         for cell, share in shares.items():
             notes = "\n".join(move.note for move in heat if move.cells[-1:] == (cell,))
-            look = f'class="tint" fill="{_tint(share, most)}" stroke="{_tint(1, 1)}"'
+            look = f'class="tint" fill="{tint(share, most)}" stroke="{tint(1, 1)}"'
             shape = self._shape(cell, f'{look} stroke-width="0.7"')
-            parts.append(f"<g><title>{_escape(notes)}</title>{shape}</g>")
+            parts.append(f"<g><title>{escape(notes)}</title>{shape}</g>")
         return parts
 
     def _shape(self, cell: Cell, look: str) -> str:
@@ -297,13 +280,13 @@ class _Picture:
         x, y = self.centre(cell)
         if self.is_hex:
             corners = [(x + 0.94 * (cx - x), y + 0.94 * (cy - y)) for cx, cy in self._corners(cell)]
-            return f'<polygon points="{_points(corners)}" {look}/>'
+            return f'<polygon points="{points_of(corners)}" {look}/>'
         if self.board.shape == "slots":
-            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(0.4 * PITCH)}" {look}/>'
+            return f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(0.4 * PITCH)}" {look}/>'
         half = PITCH / 2 - 2
         return (
-            f'<rect x="{_n(x - half)}" y="{_n(y - half)}" width="{_n(2 * half)}"'
-            f' height="{_n(2 * half)}" rx="3" {look}/>'
+            f'<rect x="{num(x - half)}" y="{num(y - half)}" width="{num(2 * half)}"'
+            f' height="{num(2 * half)}" rx="3" {look}/>'
         )
 
     def heat_marks(self, heat: Sequence[Heat], shares: dict[Cell, float], most: float) -> list[str]:
@@ -334,12 +317,13 @@ class _Picture:
         x, y = self.centre(cell)
         # Below a piece that is to be captured, in the middle of an empty cell.
         down = 17 if cell in self.board.pieces else 4.5
-        ground = _tint(share, most)
+        ground = tint(share, most)
         ink = "#ffffff" if share > 0.45 * most else "#1a1a1a"
         return (
-            f'<text class="share" x="{_n(x)}" y="{_n(y + down)}" font-size="12" font-weight="bold"'
+            f'<text class="share" x="{num(x)}" y="{num(y + down)}" font-size="12"'
+            ' font-weight="bold"'
             f' fill="{ink}" stroke="{ground}" stroke-width="3" paint-order="stroke">'
-            f"{_escape(_per_cent(share))}</text>"
+            f"{escape(per_cent(share))}</text>"
         )
 
     def _arrow(self, start: Cell, end: Cell) -> str:
@@ -352,7 +336,7 @@ class _Picture:
         outline = [(0, 2.5), (neck, 2.5), (neck, 7), (tip, 0), (neck, -7), (neck, -2.5), (0, -2.5)]
         points = [(ax + a * ux - b * uy, ay + a * uy + b * ux) for a, b in outline]
         return (
-            f'<polygon class="arrow" points="{_points(points)}" fill="{CHOSEN}" stroke="#000000"'
+            f'<polygon class="arrow" points="{points_of(points)}" fill="{CHOSEN}" stroke="#000000"'
             ' stroke-width="1.5" stroke-linejoin="round"/>'
         )
 
@@ -365,8 +349,8 @@ CROSS = "M-11-11L11 11M11-11L-11 11"
 
 def _path(x: float, y: float, path: str, fill: str, edge: str, width: float = 1.5) -> str:
     return (
-        f'<path transform="translate({_n(x)} {_n(y)})" d="{path}" fill="{fill}" stroke="{edge}"'
-        f' stroke-width="{_n(width)}" stroke-linejoin="round" stroke-linecap="round"/>'
+        f'<path transform="translate({num(x)} {num(y)})" d="{path}" fill="{fill}" stroke="{edge}"'
+        f' stroke-width="{num(width)}" stroke-linejoin="round" stroke-linecap="round"/>'
     )
 
 
@@ -374,94 +358,23 @@ def _circle(
     at: tuple[float, float], radius: float, fill: str, edge: str, width: float = 1.5
 ) -> str:
     return (
-        f'<circle cx="{_n(at[0])}" cy="{_n(at[1])}" r="{_n(radius * PITCH)}" fill="{fill}"'
-        f' stroke="{edge}" stroke-width="{_n(width)}"/>'
+        f'<circle cx="{num(at[0])}" cy="{num(at[1])}" r="{num(radius * PITCH)}" fill="{fill}"'
+        f' stroke="{edge}" stroke-width="{num(width)}"/>'
     )
 
 
 def _line(a: tuple[float, float], b: tuple[float, float]) -> str:
     return (
-        f'<line x1="{_n(a[0])}" y1="{_n(a[1])}" x2="{_n(b[0])}" y2="{_n(b[1])}"'
+        f'<line x1="{num(a[0])}" y1="{num(a[1])}" x2="{num(b[0])}" y2="{num(b[1])}"'
         f' stroke="{GRID["points"]}"/>'
     )
 
 
 def _text(x: float, y: float, text: str) -> str:
-    return f'<text x="{_n(x)}" y="{_n(y)}" fill="{LABEL}">{_escape(text)}</text>'
-
-
-# --- heat --------------------------------------------------------------------------------
-
-
-def _shares(heat: Sequence[Heat]) -> dict[Cell, float]:
-    """The share of the visits that went to each cell, over all moves that end there."""
-    shares: dict[Cell, float] = {}
-    for move in heat:
-        for cell in move.cells[-1:]:
-            shares[cell] = shares.get(cell, 0.0) + move.share
-    return shares
-
-
-def _tint(share: float, most: float) -> str:
-    """The colour of a share, the largest one being the darkest."""
-    # By the square root: most moves have few visits, and they should not all look alike.
-    at = (share / most) ** 0.5 * (len(TINTS) - 1) if most else 0.0
-    low = min(int(at), len(TINTS) - 2)
-    channels = zip(TINTS[low], TINTS[low + 1], strict=True)
-    return "#" + "".join(f"{round(a + (b - a) * (at - low)):02x}" for a, b in channels)
-
-
-def _bars(heat: Sequence[Heat], most: float, top: float) -> tuple[list[str], float, float]:
-    """Moves as bars, from this height on; and how wide and high they are together."""
-    if not heat:
-        return [], 0.0, 0.0
-    shown = sorted(heat, key=lambda move: (-move.share, not move.is_chosen))[:BARS]
-    left = 24 + 9 * max(len(move.name) for move in shown)
-    parts = []
-    for i, move in enumerate(shown):
-        y = top + BAR_PITCH * i
-        width = max(2.0, BAR_WIDTH * move.share / most if most else 0.0)
-        look = f'stroke="#000000" stroke-width="{2.5 if move.is_chosen else 0.5}"'
-        kind = "tint chosen" if move.is_chosen else "tint"
-        weight = ' font-weight="bold"' if move.is_chosen else ""
-        words = f"{_per_cent(move.share)}{', value ' if move.value else ''}{move.value}"
-        parts.append(
-            f"<g{weight}><title>{_escape(move.note)}</title>"
-            f'<text x="{left - 8}" y="{_n(y + 15)}" text-anchor="end">{_escape(move.name)}</text>'
-            f'<rect class="{kind}" x="{left}" y="{_n(y + 2)}" width="{_n(width)}"'
-            f' height="{BAR_PITCH - 5}" fill="{_tint(move.share, most)}" {look}/>'
-            f'<text x="{_n(left + width + 8)}" y="{_n(y + 15)}" text-anchor="start"'
-            f' fill="{LABEL}">{_escape(words)}</text></g>'
-        )
-    height = BAR_PITCH * len(shown) + 8
-    if len(heat) > len(shown):
-        more = f"and {len(heat) - len(shown)} more"
-        parts.append(
-            f'<text x="{left}" y="{_n(top + height + 8)}" text-anchor="start">{more}</text>'
-        )
-        height += BAR_PITCH
-    return parts, left + BAR_WIDTH + 130, height
-
-
-def _per_cent(share: float) -> str:
-    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
-
-
-def _points(points: list[tuple[float, float]]) -> str:
-    return " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
-
-
-def _n(number: float) -> str:
-    return f"{number:.1f}".rstrip("0").rstrip(".")
+    return f'<text x="{num(x)}" y="{num(y)}" fill="{LABEL}">{escape(text)}</text>'
 
 
 def _label(board: Board, heat: Sequence[Heat] = ()) -> str:
-    chosen = "".join(f", the search chose {_escape(m.name)}" for m in heat if m.is_chosen)
+    chosen = "".join(f", the search chose {escape(m.name)}" for m in heat if m.is_chosen)
     size = f"board of {board.cols} columns and {board.rows} rows"
     return f"{size}, {len(board.pieces)} pieces{chosen}"
-
-
-def _escape(text: str) -> str:
-    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
-        text = text.replace(character, entity)
-    return text

@@ -97,9 +97,9 @@ def search(
     on_progress            called about 20 times a second with the result so far; returns True
                            to stop the search
 
-    A move that wins at once is found without a simulation; one that alone does not lose at once
-    gets no more than a thousand. A playout policy, such as Random(), needs no budget: it plays
-    the move it picks.
+    A move that wins at once is found without a simulation. Where the other player threatens to
+    win at once, and a single move stops that, it gets no more than a thousand. A playout policy,
+    such as Random(), needs no budget: it plays the move it picks.
     """
     if algorithm is None and isinstance(state, State):
         algorithm = default_for(state.game)

@@ -276,7 +276,7 @@ def describe(state: State, algorithm: Any, trees: list[Tree], lines: int = 5) ->
     simulations = sum(int(tree.visits[ROOT]) for tree in trees)
     played = " ".join(move.name for move in state.history)
     head = f"{state.game}{' after ' if played else ''}{played}: {state.outcome()}"
-    if len(children_of(trees[0], ROOT)) == 0:
+    if not simulations and not trees[0].proven[ROOT]:
         return f"{head}; {_settings(algorithm)}, nothing searched yet"
     result = read(state, algorithm, trees, simulations, 0.0)
     known = [row for row in result.rows if row.visits or row.proven]

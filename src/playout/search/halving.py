@@ -1,14 +1,13 @@
 """Sequential halving at the root: rounds of equal shares, the worse half dropped after each.
 
-Of m moves those that are left in a round get floor(budget / (left x log2 m)) simulations each,
-then the better half of them stays (Karnin, Koren and Somekh 2013). What the rounding leaves over
-goes to the winner. The budget must be known: with a time limit it is estimated.
+Of m moves those that are left in a round get floor(budget / (left x ceil(log2 m))) simulations
+each, then the better half of them stays (Karnin, Koren and Somekh 2013). What the rounding leaves
+over goes to the winner. The budget must be known: with a time limit it is estimated.
 
 `Halving` plays out from each move; `Shuss` (Fabiano and Cazenave 2021) searches below it with
 GRAVE, and keeps moves by their mean plus c A / n: their AMAF value A counts while n is small.
 """
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -103,7 +102,10 @@ def next_of_round(tree, player, c):
 @compiled
 def share(budget, left, n):
     """How many simulations each of the moves that are left gets in a round; at least one."""
-    return max(1, np.int64(math.floor(budget / (left * math.log2(max(n, 2))))))
+    rounds = 1
+    while 2**rounds < n:
+        rounds += 1
+    return max(1, budget // (left * rounds))
 
 
 @compiled

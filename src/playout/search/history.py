@@ -70,5 +70,7 @@ class History(NamedTuple):
 def history_of(tree, code, player):
     """The mean result of a code over the whole search, for the player who plays it."""
     count, total = count_and_sum(tree.amaf[tree.table[ROOT], code])
-    mean = np.float64(total) / max(np.float64(count), 1.0)
+    if count == 0:
+        return 0.5
+    mean = np.float64(total) / np.float64(count)
     return mean if player == FIRST else 1.0 - mean

@@ -95,7 +95,8 @@ def one_simulation(game, algorithm, tree, scratch, root):
     distance = np.int64(0)
     if tree.proven[home] != UNPROVEN:
         winner = winner_by(tree.proven[home], mover)
-        if tree.proven[leaf] == UNPROVEN:  # another move to a position that is decided by now
+        # Another move to a position that is decided by now, which its parent has not seen yet.
+        if tree.proven[leaf] == UNPROVEN or algorithm.uses_keys():
             outcome = np.int64(tree.proven[home])
             distance = np.int64(tree.distance[home])
     elif winner != ONGOING:
@@ -113,10 +114,10 @@ def one_simulation(game, algorithm, tree, scratch, root):
         lock_if_shared(tree.counts)
         prove(tree, scratch.path, depth, outcome, distance)
         unlock_if_shared(tree.counts)
-    if algorithm.uses_amaf():
-        credit(algorithm, tree, scratch, depth, (mover + 1 + depth) & 1, winner)
     if policy.needs_line():
         policy.learn(game, root, state, scratch.moves, scratch.line, scratch.memory, winner)
+    if algorithm.uses_amaf():
+        credit(algorithm, tree, scratch, depth, (mover + 1 + depth) & 1, winner)
     for i in range(depth, -1, -1):
         node = np.int64(scratch.path[i])
         result = result_for(mover, winner)
@@ -144,7 +145,7 @@ def select(game, algorithm, tree, scratch):
             if game.winner(state) != ONGOING:
                 return depth
             node = grow(game, algorithm, tree, scratch, node)
-            if tree.first[node] == 0:
+            if tree.first[node] == 0 or tree.proven[node] != UNPROVEN:
                 return depth
         if tree.visits[node] > algorithm.ref_visits():
             reference = node
@@ -184,7 +185,9 @@ def grow(game, algorithm, tree, scratch, node):
     """
     lock_if_shared(tree.counts)
     home = node
-    if tree.first[node] == 0:  # no other thread was faster
+    if tree.first[node] < 0:  # another thread was faster
+        home = home_of(tree, node)
+    elif tree.first[node] == 0:
         key = np.uint64(0)
         has_key = algorithm.uses_keys() and node != ROOT
         if has_key:
@@ -194,12 +197,12 @@ def grow(game, algorithm, tree, scratch, node):
             home = node
             uses_amaf = algorithm.uses_amaf()
             with_table = uses_amaf and (node == ROOT or algorithm.ref_visits() < HUGE)
-            done = expand(game, tree, node, scratch.state, scratch.moves, uses_amaf, with_table)
-            if done and has_key:
-                add_position(tree, key, node)
+            if not has_key or add_position(tree, key, node):
+                expand(game, tree, node, scratch.state, scratch.moves, uses_amaf, with_table)
         else:
             tree.first[node] = -home
-            enter(tree, home)
+    if home != node:
+        enter(tree, home)
     unlock_if_shared(tree.counts)
     return home
 

@@ -143,7 +143,7 @@ def check_greed(self):
 @compiled
 def sequence_slot(game, line, at, code, length):
     """The slot of the moves that end with this code, the others standing before `at`."""
-    word = np.uint64(code)
+    word = mix(np.uint64(code))
     for back in range(1, length):
         word = mix(word + np.uint64(line.code[at - back]) + np.uint64(1))
     return game.n_codes() + (length - 2) * SEQUENCES + np.int64(word & np.uint64(SEQUENCES - 1))

@@ -140,8 +140,9 @@ class Rave(NamedTuple):
               as possible is best for a number of simulations, 8 for a length of time
     solver    prove wins, draws and losses, and stop when the root is proven
     final     how the move is chosen: VISITS, MEAN, SECURE or ROBUST
-    killer    Killer RAVE: below the root only moves count that have done better in the whole
-              search than their player did on average (a reading of Lorentz 2010)
+    killer    Killer RAVE: below the root only those moves of a playout count that have done at
+              least as well in the whole search as their player on average (our reading of
+              Lorentz 2010: the important moves of a simulation)
     transpositions  moves that lead to the same position share what is known of it
     policy    how it plays out
     """

@@ -7,6 +7,7 @@ import numpy as np
 
 from .. import svg
 from ..board import Board, Cell
+from ..heat import Heat
 from ..rules import FIRST
 from ..state import Move, State
 from .algorithm import MEAN, SECURE, VISITS
@@ -89,7 +90,7 @@ class Result:
         """The board with what the search made of each move: see `playout.svg`."""
         total = sum(row.visits for row in self.rows)
         heat = [
-            svg.Heat(
+            Heat(
                 row.move.name,
                 _cells(self.state, row.move),
                 row.visits / total if total else 0.0,

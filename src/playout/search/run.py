@@ -20,6 +20,7 @@ import numpy as np
 from ..kernel import seed_stream, split
 from ..state import State
 from .algorithm import NEVER, ROBUST
+from .errors import SearchError
 from .export import describe, tree_as_dict, write_tree
 from .loop import Scratch, simulate
 from .result import Result, agrees, read
@@ -60,6 +61,9 @@ class Search:
         most: int | None = None,
     ) -> None:
         """`most` is how many simulations there will ever be, where that is known."""
+        if threads > 1 and parallel == "tree" and algorithm.uses_plan():
+            name = type(algorithm).__name__
+            raise SearchError(f"{name} moves nodes about: it runs with parallel='root' only")
         self.state = state
         self.algorithm = algorithm
         self.threads = threads
@@ -89,22 +93,22 @@ class Search:
         self.forced = False
         for worker in self.workers if self.parallel == "root" else self.workers[:1]:
             self._simulate(worker, 0)
-            if self.algorithm.is_solver():
-                scratch = worker.scratch
-                found = look_ahead(
-                    self.state.game,
-                    worker.tree,
-                    scratch.state,
-                    scratch.moves,
-                    self.state.words,
-                    self.algorithm.uses_amaf(),
-                )
-                self.forced = found == FORCED
+            found = look_ahead(
+                self.state.game,
+                worker.tree,
+                worker.scratch.state,
+                worker.scratch.moves,
+                self.state.words,
+                self.algorithm.uses_amaf(),
+                self.algorithm.is_solver(),
+            )
+            self.forced = found == FORCED
 
     def _simulate(self, worker: Worker, n: int) -> int:
-        return simulate(
-            self.state.game, self.algorithm, worker.tree, worker.scratch, self.state.words, n
-        )
+        with np.errstate(over="ignore"):  # with the JIT off: words wrap around by design
+            return simulate(
+                self.state.game, self.algorithm, worker.tree, worker.scratch, self.state.words, n
+            )
 
     # -- running --
 
@@ -210,9 +214,9 @@ class Search:
     def _plan(self, simulations: int | None, seconds: float | None) -> None:
         """Tell a search that must know its budget how many simulations there will be."""
         if seconds is not None:
-            trial = Search(self.state, Uct(), seed=0, most=2**16)
-            rate = trial.run(seconds=min(TRIAL_S, seconds / 10)).simulations / TRIAL_S
-            expected = max(1, int(rate * seconds))
+            trial = Search(self.state, Uct(solver=False), seed=0, most=2**16)
+            found = trial.run(seconds=min(TRIAL_S, seconds / 10))
+            expected = max(1, int(found.simulations / found.seconds * seconds))
             simulations = expected if simulations is None else min(simulations, expected)
         for tree in self.trees:
             tree.counts[BUDGET] = (simulations or 0) // len(self.trees)
@@ -233,6 +237,7 @@ class Search:
         if kept:
             self._open()
         else:
+            self.seed = int(split(np.uint64(self.seed), np.uint64(len(self.state.history))))
             memories = [worker.scratch.memory for worker in self.workers]
             self._start(None)
             self.workers = [

@@ -17,8 +17,9 @@ OPEN, DECIDED, FORCED = 0, 1, 2
 
 
 @entry
-def look_ahead(game, tree, state, moves, root, uses_amaf):
-    """Prove what two plies decide: OPEN, DECIDED, or FORCED where a single move is left.
+def look_ahead(game, tree, state, moves, root, uses_amaf, is_solver):
+    """Give the root its children, and prove what two plies decide, unless nothing is to be
+    proven: OPEN, DECIDED, or FORCED where a single move is left.
 
     `state` and `moves` are those of a Scratch, with room behind them.
     """
@@ -30,7 +31,7 @@ def look_ahead(game, tree, state, moves, root, uses_amaf):
     has_children = tree.first[ROOT] != 0
     if not has_children:
         has_children = expand(game, tree, np.int64(ROOT), state, moves, uses_amaf, uses_amaf)
-    if not has_children:
+    if not (has_children and is_solver):
         return OPEN
     first = np.int64(tree.first[ROOT])
     n = tree.n_children[ROOT]

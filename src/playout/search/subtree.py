@@ -23,6 +23,10 @@ def keep_subtree(tree: Tree, move: int) -> bool:
     tables = np.zeros(tree.counts[TABLES], np.int32)
     move_to_front(tree, children[0], places, tables)
     tree.counts[SURVIVORS] = 0
+    if len(tables) > 1 and tree.table[ROOT] == 0:
+        # Only the root had a table: the new one gets an empty one.
+        tree.table[ROOT] = 1
+        tree.counts[TABLES] = 2
     return True
 
 

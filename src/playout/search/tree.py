@@ -28,7 +28,7 @@ NODE_BYTES = 47  # what a node takes; where a worth is kept, 4 more
 
 # Places in `counts`: nodes and tables in use; what a search that must know its budget remembers
 # (halving.py); whether several threads grow this tree, and their lock (shared.py).
-NODES, TABLES, BUDGET, SURVIVORS, TARGET, THREADED, LOCK = range(7)
+NODES, TABLES, POSITIONS, BUDGET, SURVIVORS, TARGET, THREADED, LOCK = range(8)
 
 
 class Tree(NamedTuple):
@@ -75,7 +75,7 @@ class Tree(NamedTuple):
             amaf=zeros((n_tables + 1, game.n_codes()), np.int64),
             worth=zeros(n_nodes if with_worth else 1, np.float32),
             positions=zeros(n_keys, np.uint64),
-            counts=np.array([1, 1, 0, 0, 0, 0, 0], np.int64),
+            counts=np.array([1, 1, 0, 0, 0, 0, 0, 0], np.int64),
             entries=zeros(game.n_moves(), np.int64),
             values=zeros(game.n_moves(), np.float32),
         )
@@ -153,6 +153,8 @@ def refresh(tree, node):
         n = tree.visits[node]
         tree.mean[node] = tree.total[node] / n
         tree.width[node] = 1.0 / math.sqrt(n)
+    if tree.counts[THREADED] != 0 and tree.proven[node] != UNPROVEN:
+        settle_value(tree, node)  # another thread has proven it in between
 
 
 # --- AMAF tables: the low half of a number counts, the high half adds up half points ----
@@ -236,9 +238,14 @@ def prove(tree, path, depth, outcome, distance):
 def settle(tree, node, outcome, distance):
     tree.proven[node] = outcome
     tree.distance[node] = distance
+    settle_value(tree, node)
+
+
+@compiled
+def settle_value(tree, node):
     # Not to be sampled again: while its parent is open, there is a move that is worth a look.
     tree.width[node] = 0
-    tree.mean[node] = 1e6 if outcome == WON else -1e6
+    tree.mean[node] = 1e6 if tree.proven[node] == WON else -1e6
 
 
 @compiled
@@ -287,9 +294,16 @@ def find_position(tree, key):
 
 @compiled
 def add_position(tree, key, node):
-    """Note that a node, never the root, has the children of the position of this key."""
+    """Note that a node, never the root, has the children of the position of this key.
+
+    Returns whether there was room: a table that is nearly full would be searched for ever.
+    """
+    if 4 * tree.counts[POSITIONS] >= 3 * len(tree.positions):
+        return False
+    tree.counts[POSITIONS] += 1
     mask = np.uint64(len(tree.positions) - 1)
     at = key & mask
     while tree.positions[at] != 0:
         at = (at + np.uint64(1)) & mask
     tree.positions[at] = (key & ~np.uint64(0xFFFFFFFF)) | np.uint64(node)
+    return True
