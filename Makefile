@@ -35,9 +35,10 @@ lint: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-bench: $(READY)  ## playouts per second beside OpenSpiel's C++
+bench: $(READY)  ## playouts and simulations per second beside OpenSpiel's C++; do searches obey?
 	$(BIN)/playout bench --json benchmarks/playouts.json
 	$(BIN)/python benchmarks/searches.py benchmarks/searches.json
+	$(BIN)/python benchmarks/obedience.py benchmarks/obedience.json
 
 lock: $(READY)  ## pin anew what pyproject.toml asks for
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \

@@ -12,7 +12,7 @@ from playout import Connect4, Grave, Hex, Nim, Uct, cli
 from playout.kernel import JIT
 from playout.search import Search, SearchError, export
 from playout.search.export import DEEPEST, load_tree, tree_as_dict, write_tree
-from playout.search.result import PROVEN, _depth
+from playout.search.result import PROVEN
 from playout.search.tree import LOST, NODES, ROOT, WON, Tree
 
 # The same game for both players: White has the heap that Black would have.
@@ -234,7 +234,7 @@ def test_depth_of_a_result_is_that_of_its_tree():
     for simulations in (0, 1, 3, 50, 300):
         search = Search(EITHER["black"], Uct(), seed=3)
         search.run(simulations)
-        assert _depth(search.trees[0]) == naive(search.trees[0], ROOT)
+        assert search.result().depth == naive(search.trees[0], ROOT)
 
 
 # --- files ----------------------------------------------------------------------------------

@@ -116,7 +116,9 @@ def search(
         memory=memory,
         most=simulations,
     )
-    return found.run(simulations, seconds, on_progress)
+    result = found.run(simulations, seconds, on_progress)
+    found.close()
+    return result
 
 
 def check(state: Any, algorithm: Any) -> None:

@@ -20,6 +20,7 @@ from ..rules import DRAW, FIRST, ONGOING
 from .policy import Line, Memory
 from .shared import add_to, lock, unlock
 from .tree import (
+    DEPTH,
     LOCK,
     ROOT,
     THREADED,
@@ -83,6 +84,7 @@ def one_simulation(game, algorithm, tree, scratch, root):
     for i in range(game.n_words()):
         state[i] = root[i]
     depth = select(game, algorithm, tree, scratch)
+    tree.counts[DEPTH] = max(tree.counts[DEPTH], depth)
     leaf = np.int64(scratch.path[depth])
     home = home_of(tree, leaf)
     mover = 1 - game.player(state)  # who moved into the leaf

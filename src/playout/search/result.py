@@ -11,7 +11,7 @@ from ..heat import Heat
 from ..rules import FIRST
 from ..state import Move, State
 from .algorithm import MEAN, SECURE, VISITS
-from .tree import DRAWN, LOST, NODES, ROOT, UNPROVEN, WON, Tree
+from .tree import DEPTH, DRAWN, LOST, NODES, ROOT, UNPROVEN, WON, Tree
 
 __all__ = ["Result", "children_of", "in_words", "line_from", "read", "summed"]
 
@@ -134,7 +134,7 @@ def read(
         simulations,
         seconds,
         sum(int(tree.counts[NODES]) for tree in trees),
-        max(_depth(tree) for tree in trees),
+        max(int(tree.counts[DEPTH]) for tree in trees),
         tuple(row for _, row in rows),
     )
 
@@ -243,16 +243,3 @@ def line_from(state: State, tree: Tree, move: Move) -> tuple[Move, ...]:
         if not tried or state.is_over:
             return tuple(line)
         node = _best(tried, tree, 0)
-
-
-def _depth(tree: Tree) -> int:
-    """How many moves deep the tree is."""
-    depth, layer = 0, np.array([ROOT])
-    while True:
-        layer = layer[tree.n_tried[layer] > 0]
-        if len(layer) == 0:
-            return depth
-        firsts, counts = tree.first[layer], tree.n_tried[layer]
-        # Each parent's children side by side, without a loop: it is asked during searches too.
-        offsets = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-        depth, layer = depth + 1, np.repeat(firsts, counts) + offsets

@@ -26,7 +26,7 @@ from .loop import Scratch, simulate
 from .result import Result, agrees, read
 from .start import FORCED, look_ahead, pick_move
 from .subtree import keep_subtree
-from .tree import BUDGET, NODE_BYTES, ROOT, SURVIVORS, THREADED, Tree, zeros
+from .tree import BUDGET, NODE_BYTES, NODES, ROOT, SURVIVORS, THREADED, Tree, zeros
 from .uct import Uct
 
 __all__ = ["MEMORY", "PARALLEL", "Search", "pick"]
@@ -36,6 +36,7 @@ SHOW_S = 0.05  # between two calls of on_progress
 MEMORY = 512 * 2**20
 PARALLEL = ("root", "tree")
 TRIAL_S = 0.01  # how long the speed of a search is measured that must plan ahead
+LARGE = 200_000  # nodes
 FORCED_SIMULATIONS = 1000  # enough to say what an only move is worth
 
 
@@ -131,15 +132,15 @@ class Search:
         if self.algorithm.uses_plan():
             self._plan(simulations, seconds)
         # Robust-max: the last part of the budget is for when the question is still open.
-        shares = (0.8, 1.0) if self.algorithm.final_choice() == ROBUST else (1.0,)
-        for share in shares:
+        is_robust = self.algorithm.final_choice() == ROBUST
+        for share in (0.8, 1.0) if is_robust else (1.0,):
             left = sys.maxsize
             if simulations is not None:
                 left = round(simulations * share) - (self._visits() - self._base)
             self._run_all(
                 left, None if seconds is None else self._began + seconds * share, on_progress
             )
-            if self._stop.is_set() or agrees(self.trees):
+            if self._stop.is_set() or (is_robust and agrees(self.trees)):
                 break
         return self.result()
 
@@ -221,6 +222,12 @@ class Search:
         for tree in self.trees:
             tree.counts[BUDGET] = (simulations or 0) // len(self.trees)
             tree.counts[SURVIVORS] = 0
+
+    def close(self) -> None:
+        """Give the memory back, in the background: for a large tree that takes a while."""
+        workers, self.workers = self.workers, []
+        if workers and workers[0].tree.counts[NODES] > LARGE:
+            threading.Thread(target=workers.clear, daemon=True).start()
 
     # -- from move to move --
 

@@ -8,7 +8,7 @@ to a place that has been read already.
 import numpy as np
 
 from ..kernel import compiled, entry
-from .tree import NODES, ROOT, SURVIVORS, TABLES, Tree
+from .tree import DEPTH, NODES, ROOT, SURVIVORS, TABLES, Tree
 
 __all__ = ["keep_subtree"]
 
@@ -21,7 +21,8 @@ def keep_subtree(tree: Tree, move: int) -> bool:
         return False
     places = np.zeros(tree.counts[NODES], np.int32)
     tables = np.zeros(tree.counts[TABLES], np.int32)
-    move_to_front(tree, children[0], places, tables)
+    depths = np.zeros(tree.counts[NODES], np.int16)
+    move_to_front(tree, children[0], places, tables, depths)
     tree.counts[SURVIVORS] = 0
     if len(tables) > 1 and tree.table[ROOT] == 0:
         # Only the root had a table: the new one gets an empty one.
@@ -31,15 +32,19 @@ def keep_subtree(tree: Tree, move: int) -> bool:
 
 
 @entry
-def move_to_front(tree, root, places, tables):
-    """Move the subtree of a node to the front; `places` and `tables` are zeros."""
+def move_to_front(tree, root, places, tables, depths):
+    """Move the subtree of a node to the front; `places`, `tables` and `depths` are zeros."""
     places[root] = 1  # marks what is kept; then where it goes, plus 1
     n_nodes = 0
+    deepest = np.int64(0)
     for node in range(root, len(places)):
         if places[node] != 0:
             first = tree.first[node]
             for child in range(first, first + tree.n_children[node]):
                 places[child] = 1
+                depths[child] = depths[node] + 1
+            if tree.visits[node] > 0:
+                deepest = max(deepest, np.int64(depths[node]))
             tables[tree.table[node]] = 1
             n_nodes += 1
             places[node] = n_nodes
@@ -61,6 +66,7 @@ def move_to_front(tree, root, places, tables):
             tree.amaf[table, code] = 0
     tree.counts[NODES] = n_nodes
     tree.counts[TABLES] = n_tables
+    tree.counts[DEPTH] = deepest
 
 
 @compiled

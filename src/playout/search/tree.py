@@ -26,9 +26,10 @@ UNPROVEN, LOST, DRAWN, WON = 0, 1, 2, 3  # for the player who moved into the nod
 
 NODE_BYTES = 47  # what a node takes; where a worth is kept, 4 more
 
-# Places in `counts`: nodes and tables in use; what a search that must know its budget remembers
-# (halving.py); whether several threads grow this tree, and their lock (shared.py).
-NODES, TABLES, POSITIONS, BUDGET, SURVIVORS, TARGET, THREADED, LOCK = range(8)
+# Places in `counts`: nodes, tables and positions in use, and how deep they go; what a search that
+# must know its budget remembers (halving.py); whether several threads grow this tree, and their
+# lock (shared.py).
+NODES, TABLES, POSITIONS, DEPTH, BUDGET, SURVIVORS, TARGET, THREADED, LOCK = range(9)
 
 
 class Tree(NamedTuple):
@@ -75,7 +76,7 @@ class Tree(NamedTuple):
             amaf=zeros((n_tables + 1, game.n_codes()), np.int64),
             worth=zeros(n_nodes if with_worth else 1, np.float32),
             positions=zeros(n_keys, np.uint64),
-            counts=np.array([1, 1, 0, 0, 0, 0, 0, 0], np.int64),
+            counts=np.array([1, 1, 0, 0, 0, 0, 0, 0, 0], np.int64),
             entries=zeros(game.n_moves(), np.int64),
             values=zeros(game.n_moves(), np.float32),
         )
