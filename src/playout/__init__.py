@@ -54,6 +54,7 @@ _WHERE = {
     "Ucb": "search",
     "Halving": "search",
     "Uct": "search",
+    "Amaf": "search",
     "Rave": "search",
     "Grave": "search",
     "Shuss": "search",

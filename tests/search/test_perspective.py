@@ -4,7 +4,7 @@ import functools
 
 import pytest
 
-from playout import Flat, Grave, Nim, Rave, Ucb, Uct, find, search
+from playout import Amaf, Flat, Grave, Nim, Rave, Ucb, Uct, find, search
 from playout.conformance import random_game
 from playout.kernel import JIT
 from playout.search import Alpha, Hand, Mse, Ratio, Threshold, Weights
@@ -13,6 +13,7 @@ TREES = {
     "uct": Uct(),
     "uct tuned": Uct(tuned=True),
     "uct fpu": Uct(fpu=1.0),
+    "amaf": Amaf(),
     "rave": Rave(),
     "grave": Grave(),
     "grave ref 0": Grave(ref=0),

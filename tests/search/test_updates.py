@@ -10,7 +10,7 @@ import pytest
 from playout import Mnk, Nim
 from playout.kernel import JIT, entry, seed_stream
 from playout.rules import DRAW, FIRST
-from playout.search import Alpha, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Uct, Weights
+from playout.search import Alpha, Amaf, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Uct, Weights
 from playout.search.loop import Scratch, simulate
 from playout.search.tree import DRAWN, ROOT, UNPROVEN, WON, Tree, record
 
@@ -365,6 +365,19 @@ def test_rave_chooses_the_highest_blend_when_tables_differ(schedule, formula, pl
                 values[child] += c * math.sqrt(math.log(visits) / n)
         rave = Rave(schedule, c=c)
         assert_is_best(values, chosen(rave, tree, ROOT, ROOT, player, np.ones(2, np.uint64)))
+
+
+@pytest.mark.parametrize("alpha", [0.3, 1.0])
+@pytest.mark.parametrize("player", [0, 1])
+def test_amaf_is_rave_with_a_beta_that_never_changes(alpha, player):
+    rng = np.random.default_rng(6)
+    for i in range(30):
+        tree = random_tree(rng, n_children=7, all_tried=i % 2 == 0)
+        found = [
+            chosen(algorithm, tree, ROOT, ROOT, player, np.ones(2, np.uint64))
+            for algorithm in (Amaf(alpha, c=0.2), Rave(Alpha(alpha), c=0.2))
+        ]
+        assert found[0] == found[1]
 
 
 def test_move_without_enough_amaf_samples_counts_as_in_uct():

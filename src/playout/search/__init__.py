@@ -18,7 +18,7 @@ from .lgr import Lgr
 from .mast import Mast, Nst
 from .policy import Biased, Bridges, Random, policy
 from .ppa import Ppa, Ppaf
-from .rave import Alpha, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Weights
+from .rave import Alpha, Amaf, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Weights
 from .result import Result
 from .run import MEMORY, PARALLEL, Search, pick
 from .tree import NODE_BYTES
@@ -31,6 +31,7 @@ __all__ = [
     "SECURE",
     "VISITS",
     "Alpha",
+    "Amaf",
     "Bias",
     "Biased",
     "Bridges",
@@ -70,7 +71,7 @@ def _by_name(*classes: Any) -> dict[str, Any]:
 
 # By name, as on the command line: `grave`, `rave:beta=hand`, `uct:policy=mast`.
 POLICIES = _by_name(Random, Biased, Bridges, Mast, Nst, Ppa, Ppaf, Lgr)
-SEARCHES = _by_name(Flat, Ucb, Halving, Uct, Rave, Grave, Shuss, History, Implicit)
+SEARCHES = _by_name(Flat, Ucb, Halving, Uct, Amaf, Rave, Grave, Shuss, History, Implicit)
 ALGORITHMS = POLICIES | SEARCHES
 SCHEDULES = _by_name(Bias, Hand, Mse, Weights, Ratio, Threshold, Alpha)
 

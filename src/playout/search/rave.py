@@ -9,7 +9,7 @@ right in the end: beta falls from 1 to 0, by one of the schedules below.
 RAVE (Gelly and Silver 2007, 2011) takes A from the node itself. GRAVE (Cazenave 2015) takes it
 from the nearest ancestor, the node included, with more than `ref` visits, the root if there is
 none: few simulations say little. `ref` = 0 is RAVE; a `ref` that no node reaches is HRAVE.
-Pure AMAF stays with beta = 1, alpha-AMAF with a beta that never changes.
+AMAF stays with beta = 1, alpha-AMAF with a beta that never changes.
 
 A move without AMAF samples comes first; one that has not been tried is worth its A.
 """
@@ -28,6 +28,7 @@ from .tree import count_and_sum, index_of_largest
 
 __all__ = [
     "Alpha",
+    "Amaf",
     "Bias",
     "Grave",
     "Hand",
@@ -198,6 +199,40 @@ class Grave(NamedTuple):
 
     def choose(self, tree, node, reference, player, stream):
         return best_by_amaf(tree, node, reference, player, self.c, self.least, self.schedule)
+
+
+@algorithm
+class Amaf(NamedTuple):
+    """All moves as first throughout: RAVE with a beta that never falls.
+
+    alpha     1: AMAF values alone; less: alpha-AMAF, (1 - alpha) of UCT's value and alpha of AMAF's
+    c         exploration as in UCT
+    least, expand, solver, final and policy are as in Rave
+    """
+
+    alpha: float = 1.0
+    c: float = 0.0
+    least: int = 0
+    expand: int = 8
+    solver: bool = True
+    final: int = VISITS
+    policy: Any = UNIFORM
+
+    def check(self):
+        for field in ("alpha", "c", "least", "expand"):
+            at_least(self, field, 0)
+        if self.alpha > 1:
+            raise SearchError(f"Amaf: alpha must be at most 1, not {self.alpha}")
+        check_final(self)
+
+    def uses_amaf(self):
+        return True
+
+    def beta(self, node_visits, n, a):
+        return self.alpha
+
+    def choose(self, tree, node, reference, player, stream):
+        return best_by_amaf(tree, node, node, player, self.c, self.least, self)
 
 
 @compiled
