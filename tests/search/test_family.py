@@ -7,8 +7,9 @@ import math
 
 import numpy as np
 import pytest
+from positions import only_block, only_win, positions
 
-from playout import Breakthrough, Mnk, Nim, find, search
+from playout import Breakthrough, Mnk, Nim, search
 from playout.conformance import random_game
 from playout.kernel import JIT, entry, seed_stream
 from playout.rules import DRAW, FIRST
@@ -461,9 +462,6 @@ def test_table_of_positions_is_never_full():
 
 # --- whose value it is --------------------------------------------------------------
 
-# A game, and how many random plies bring out positions with something at stake.
-GAMES = {"mnk": (4, 7), "nim:15": (5, 9), "hex:4": (7, 11), "breakthrough:5x5": (10, 20)}
-
 # Without proofs a value read from the wrong side cannot hide behind one.
 MANY = {
     "shuss": Shuss(solver=False),
@@ -499,52 +497,6 @@ def of(pairs):
 
 
 either_player = pytest.mark.parametrize("player", [0, 1])
-
-
-def wins_at_once(state):
-    return [move for move in state.moves() if state.play(move).winner == state.player]
-
-
-def blocks(state):
-    """The moves after which the other player cannot win at once."""
-    after = [(move, state.play(move)) for move in state.moves()]
-    return [move for move, there in after if there.is_over or not wins_at_once(there)]
-
-
-def is_safe(state):
-    """Whether every move leaves the player who answers it a win or a block."""
-    after = [state.play(move) for move in state.moves()]
-    return all(there.is_over or wins_at_once(there) or blocks(there) for there in after)
-
-
-def only_win(state):
-    """The move that wins at once, if it is the only one and any other move loses at once."""
-    winning = wins_at_once(state)
-    return winning[0] if len(winning) == 1 and blocks(state) == winning else None
-
-
-def only_block(state):
-    """The move that does not lose at once, if there is only one and it does not lose soon."""
-    saving = [] if wins_at_once(state) else blocks(state)
-    return saving[0] if len(saving) == 1 and is_safe(state.play(saving[0])) else None
-
-
-@functools.cache
-def positions(name, player, only_move, n=3):
-    """Positions of random games in which this player has exactly one good move, and that move."""
-    found = []
-    low, high = GAMES[name]
-    for seed in range(20_000):
-        plies = low + (low + player) % 2 + 2 * (seed % ((high - low) // 2 + 1))
-        state = random_game(find(name), seed, plies)
-        if not state.is_over and len(state.moves()) > 1:
-            assert state.player == player
-            move = only_move(state)
-            if move is not None:
-                found.append((state, move))
-        if len(found) == n:
-            return found
-    raise LookupError(f"{name} has too few such positions")
 
 
 @of(PAIRS + FLAT)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from playout import Breakthrough, Connect4, Hex, Mnk, Nim, rules
+from playout import Breakthrough, Connect4, Hex, Mnk, Nim, rules, search
 from playout.conformance import random_game
 from playout.kernel import JIT, compiled, entry, seed_stream
 from playout.rules import DRAW, FIRST
@@ -684,3 +684,10 @@ def test_random_picks_uniformly(name):
     state = POSITIONS[name]
     counts = picks(state, Random(), fresh(state.game, Random()))
     assert_has_law(counts, dict.fromkeys(state.moves(), 1))
+
+
+def test_result_of_a_policy_names_the_policy():
+    result = search(Nim(12).start(), Random(), seed=1)
+    assert result.algorithm == Random()
+    assert result.simulations == 0
+    assert math.isnan(result.value)

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..kernel import compiled, entry
 from ..rules import DRAW, FIRST, ONGOING
+from .algorithm import NEVER
 from .policy import Line, Memory
 from .shared import add_to, lock, unlock
 from .tree import (
@@ -198,7 +199,8 @@ def grow(game, algorithm, tree, scratch, node):
         if home == 0 or not has_key:
             home = node
             uses_amaf = algorithm.uses_amaf()
-            with_table = uses_amaf and (node == ROOT or algorithm.ref_visits() < HUGE)
+            # No node has NEVER visits: the root's is then the only table that is read.
+            with_table = uses_amaf and (node == ROOT or algorithm.ref_visits() < NEVER)
             if not has_key or add_position(tree, key, node):
                 expand(game, tree, node, scratch.state, scratch.moves, uses_amaf, with_table)
         else:
@@ -207,9 +209,6 @@ def grow(game, algorithm, tree, scratch, node):
         enter(tree, home)
     unlock_if_shared(tree.counts)
     return home
-
-
-HUGE = 2**31 - 1  # no node has so many visits: the root's is the only AMAF table that is read
 
 
 # --- several threads: what they must not do at the same time ------------------------------

@@ -114,7 +114,6 @@ def fade(self, game, memory):
 
 
 DEFAULTS = (check, unfit, n_slots, needs_line, rollout, quick_rollout, learn, fade)
-PLAIN = ("check", "unfit", "n_slots", "fade")  # called by Python only, for arrays or words
 
 
 def policy(cls: type) -> Any:

@@ -7,6 +7,7 @@ Several threads either grow a tree each, added up in the end (root parallel: the
 the same result), or grow one tree together (tree parallel, with virtual loss).
 """
 
+import dataclasses
 import secrets
 import sys
 import threading
@@ -260,7 +261,8 @@ def pick(state: State, policy: Any, seed: int | None) -> Result:
     scratch = Scratch.of(state.game, Uct(policy=policy))
     seed_stream(scratch.stream, np.uint64(secrets.randbits(64) if seed is None else seed % 2**64))
     pick_move(state.game, policy, tree, scratch, state.words)
-    return read(state, Uct(policy=policy), [tree], 0, time.perf_counter() - began)
+    result = read(state, Uct(policy=policy), [tree], 0, time.perf_counter() - began)
+    return dataclasses.replace(result, algorithm=policy)
 
 
 def tree_for(game: Any, algorithm: Any, simulations: int | None, memory: int) -> Tree:
