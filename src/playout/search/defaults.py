@@ -2,8 +2,8 @@
 
 Each default scored best of seven to ten candidates against Uct() at 20 ms a move, 64 games each
 (benchmarks/defaults.json). A level is a budget for it: what one level scored against the one
-below, in 96 games (32 for the last), is beside it, for Hex 11x11, Connect 4 and Breakthrough
-(benchmarks/levels.json; `python benchmarks/matches.py levels` plays them again).
+below, in 96 games (64 for the first, 32 for the last), is beside it, for Hex 11x11, Connect 4 and
+Breakthrough (benchmarks/levels.json; `python benchmarks/matches.py levels` plays them again).
 """
 
 from typing import Any
