@@ -14,6 +14,14 @@ GAMES = {
     "breakthrough:5x5": (10, 20),
     "nim:15": (5, 9),
 }
+# Those that take longer to compile, for the slow tests.
+MORE_GAMES = {
+    "atarigo:5": (8, 21),
+    "domineering:5x5": (6, 11),
+    "knightthrough:4x6": (4, 12),
+    "nogo:5": (17, 22),
+    "othello:4": (8, 12),
+}
 if not JIT:
     GAMES = {name: GAMES[name] for name in ("mnk", "nim:15")}
 
@@ -31,7 +39,7 @@ def blocks(state):
 def is_safe(state):
     """Whether every move leaves the player who answers it a win or a block."""
     after = [state.play(move) for move in state.moves()]
-    return all(there.is_over or wins_at_once(there) or blocks(there) for there in after)
+    return all(there.is_over or blocks_any(there) for there in after)
 
 
 def only_win(state):
@@ -46,11 +54,28 @@ def only_block(state):
     return saving[0] if len(saving) == 1 and is_safe(state.play(saving[0])) else None
 
 
+def only_plan(state):
+    """The move that wins in three plies whatever the answer, if there is only one, and no win."""
+    found = [] if wins_at_once(state) else plans(state)
+    return found[0] if len(found) == 1 else None
+
+
+def plans(state):
+    """The moves to which the other player has no answer: a win follows in any case."""
+    after = [(move, state.play(move)) for move in state.moves()]
+    return [move for move, there in after if not there.is_over and not blocks_any(there)]
+
+
+def blocks_any(state):
+    """Whether the player to move wins at once, or has a move that stops the other from it."""
+    return bool(wins_at_once(state) or blocks(state))
+
+
 @functools.cache
 def positions(name, player, only_move, n=3):
     """Positions of random games in which this player has exactly one good move, and that move."""
     found = []
-    low, high = GAMES[name]
+    low, high = (GAMES | MORE_GAMES)[name]
     for seed in range(20_000):
         plies = low + (low + player) % 2 + 2 * (seed % ((high - low) // 2 + 1))
         state = random_game(find(name), seed, plies)

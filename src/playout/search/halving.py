@@ -135,11 +135,12 @@ def score(tree, child, player, c):
 @compiled
 def swap_nodes(tree, a, b):
     """Let two children of the root change places, with all that hangs below them."""
-    for column in (tree.visits, tree.first, tree.n_children, tree.n_tried, tree.move, tree.code):
+    for column in (tree.visits, tree.code):
         column[a], column[b] = column[b], column[a]
     for values in (tree.mean, tree.width):
         values[a], values[b] = values[b], values[a]
+    for fields in (tree.first, tree.n_children, tree.n_tried, tree.move, tree.table):
+        fields[a], fields[b] = fields[b], fields[a]
     tree.total[a], tree.total[b] = tree.total[b], tree.total[a]
     tree.proven[a], tree.proven[b] = tree.proven[b], tree.proven[a]
     tree.distance[a], tree.distance[b] = tree.distance[b], tree.distance[a]
-    tree.table[a], tree.table[b] = tree.table[b], tree.table[a]

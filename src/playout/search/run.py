@@ -27,7 +27,7 @@ from .loop import Scratch, simulate
 from .result import Result, agrees, read
 from .start import FORCED, look_ahead, pick_move
 from .subtree import keep_subtree
-from .tree import BUDGET, NODE_BYTES, NODES, ROOT, SURVIVORS, THREADED, Tree, zeros
+from .tree import BUDGET, NODE_BYTES, NODES, ROOT, SURVIVORS, THREADED, Tree
 from .uct import Uct
 
 __all__ = ["MEMORY", "PARALLEL", "Search", "pick"]
@@ -79,8 +79,8 @@ class Search:
     def _start(self, most: int | None) -> None:
         game = self.state.game
         n_trees = self.threads if self.parallel == "root" else 1
-        trees = [tree_for(game, self.algorithm, most, self.memory // n_trees)]
-        trees += [_like(trees[0]) for _ in range(n_trees - 1)]
+        room = self.memory // n_trees
+        trees = [tree_for(game, self.algorithm, most, room) for _ in range(n_trees)]
         if n_trees < self.threads:
             trees[0].counts[THREADED] = 1
             trees += [_sharing(trees[0]) for _ in range(self.threads - 1)]
@@ -278,13 +278,6 @@ def tree_for(game: Any, algorithm: Any, simulations: int | None, memory: int) ->
     n_keys = 1 << (2 * most).bit_length() if uses_keys else 1
     n_tables = most if has_tables else int(algorithm.uses_amaf())
     return Tree.of(game, 1 + max(1, most) * game.n_moves(), n_tables, n_keys, with_worth)
-
-
-def _like(tree: Tree) -> Tree:
-    """Another tree of this size, of a root alone."""
-    other = Tree(*(zeros(array.shape, array.dtype) for array in tree))
-    other.counts[:] = tree.counts
-    return other
 
 
 def _sharing(tree: Tree) -> Tree:
