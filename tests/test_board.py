@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from playout import Board, Connect4, Hex, Nim
+from playout import Board, Connect4, Hex, Nim, find
 from playout.board import cell_name, column_name, parse_cell
 from playout.svg import draw, draw_text
 
@@ -85,6 +85,30 @@ def test_hex_picture_marks_last_move_and_winning_chain():
     assert board.last == {(0, 1)}
     assert board.winning == {(0, 0), (0, 1)}
     assert state.svg().count("#2a9d5c") == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "cells"),
+    [
+        ("connect4", "5 7 1 2 1 3 6 2 1 4 1", "a1 a2 a3 a4"),
+        ("mnk", "a1 b3 c3 b1 c2 a2 a3 c1 b2", "a1 b2 c3"),
+        ("hex:3", "a1 b3 c3 b1 c2 a2 a3 c1", "a2 b1 c1"),
+        ("breakthrough:3x4", "b2xc3 b4xc3 c2xb3 a3b2 a2a3 b2xc1", "c1"),
+        ("knightthrough:4x5", "a2c3 a4xc3 c2xb4 c3xb1", "b1"),
+        ("atarigo:3", "a1 b3 c3 b1 c2 a2", "a1"),
+    ],
+)
+def test_what_has_won_is_marked_in_the_text_and_in_the_picture(game, moves, cells):
+    *before, last = moves.split()
+    state = find(game).start().play_all(" ".join(before))
+    assert state.board().winning == frozenset()
+    assert "#2a9d5c" not in state.svg()
+    state = state.play(last)
+    board = state.board()
+    assert state.is_over
+    assert board.winning == {parse_cell(cell) for cell in cells.split()}
+    assert state.svg().count("#2a9d5c") == len(board.winning)
+    assert board.coloured().count(";7m") == len(board.winning | board.last)
 
 
 def test_text_becomes_a_picture_with_special_characters_escaped():

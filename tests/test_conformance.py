@@ -7,7 +7,7 @@ import pytest
 from conftest import EVERY, SMALL
 
 import playout
-from playout import FIRST, ONGOING, SECOND, find, game
+from playout import FIRST, ONGOING, SECOND, Board, GameError, find, game, mix
 from playout.conformance import problems, random_game
 from playout.kernel import JIT
 
@@ -137,6 +137,62 @@ def test_sound_rules_have_no_problem():
 )
 def test_broken_rules_are_noticed(changes, message):
     found = " ".join(problems(counting(**changes)(5), 3))
+    assert message in found
+
+
+def board_of_plies(self, state):
+    return Board(self.length, 1, {(i, 0): int(i < state[1]) for i in range(int(state[0]))})
+
+
+def board_of_ones(self, state):
+    return Board(self.length, 1, {(i, 0): 1 for i in range(int(state[1]))})
+
+
+def set_up_plies(self, state, pieces, player):
+    state[0] = len(pieces)
+    state[1] = sum(pieces.values())
+
+
+def set_up_nothing(self, state, pieces, player):
+    state[0] = len(pieces)
+
+
+def set_up_player(self, state, pieces, player):
+    state[0] = player
+    state[1] = sum(pieces.values())
+
+
+def refuse(self, state, pieces, player):
+    raise GameError("too many of them")
+
+
+def key_of_ones(self, state):
+    return mix(state[1]) + (state[0] & np.uint64(1))
+
+
+def test_sound_set_up_has_no_problem():
+    sound = counting(board=board_of_plies, set_up=set_up_plies)
+    assert list(problems(sound(5), 20)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"set_up": set_up_plies}, "no Board whose pieces"),
+        ({"set_up": refuse, "board": board_of_plies}, "refuses a position that was played: too"),
+        ({"set_up": set_up_nothing, "board": board_of_plies}, "makes another position"),
+        (
+            {"set_up": set_up_player, "board": board_of_plies, "key": key_of_ones},
+            "makes has another board",
+        ),
+        (
+            {"set_up": set_up_player, "board": board_of_ones, "key": key_of_ones},
+            "the position that set_up() makes end otherwise",
+        ),
+    ],
+)
+def test_broken_set_up_is_noticed(changes, message):
+    found = " ".join(problems(counting(**changes)(5), 20))
     assert message in found
 
 

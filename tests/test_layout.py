@@ -15,7 +15,7 @@ ROOMS = [
     ["svg"],
     ["rules"],
     ["games", "state"],
-    ["playouts", "perft", "catalogue"],
+    ["playouts", "perft", "catalogue", "setup"],
     ["conformance", "search"],
     ["players", "gpu"],
     ["bench", "terminal"],

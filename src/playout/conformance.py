@@ -7,11 +7,15 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from .board import Board
 from .kernel import split
 from .playouts import run_playouts
+from .rules import GameError, can_set_up
 from .state import State
 
 __all__ = ["problems", "random_game"]
+
+SET_UP_EVERY = 5  # positions: enough to see what is wrong, and setting up takes its time
 
 
 def random_game(game: Any, seed: int, plies: int | None = None) -> State:
@@ -76,6 +80,31 @@ def _of_position(state: State, draw: int) -> Iterator[str]:
         yield "two moves have the same name"
     if not np.array_equal(state.words, State(game, state.words).words):
         yield "looking at a position changes it"
+    if draw % SET_UP_EVERY == 0:
+        yield from _of_set_up(state)
+
+
+def _of_set_up(state: State) -> Iterator[str]:
+    """A position set up from the pieces on the board is the one that was played."""
+    game, board = state.game, state.board()
+    if not can_set_up(game):
+        return
+    if not isinstance(board, Board):
+        yield "there is a set_up(), but no Board whose pieces it could set up"
+        return
+    try:
+        again = State.set_up(game, board.pieces, state.player)
+    except GameError as error:
+        yield f"set_up() refuses a position that was played: {error}"
+        return
+    if again != state or again._key != state._key or again._winner != state._winner:
+        yield f"set_up() makes another position, {again.words[1:]} of {state.words[1:]}"
+    elif again.codes() != state.codes():
+        yield "the position that set_up() makes has other moves"
+    elif game.board(again.words) != game.board(state.words):
+        yield "the position that set_up() makes has another board"
+    elif run_playouts(again, 3).tolist() != run_playouts(state, 3).tolist():
+        yield "playouts from the position that set_up() makes end otherwise"
 
 
 def _of_end(state: State) -> Iterator[str]:
@@ -96,3 +125,4 @@ def _of_end(state: State) -> Iterator[str]:
     ElementTree.fromstring(state.svg())
     if not str(state.board()).strip() and state.words[1:].any():
         yield "the board is blank"
+    yield from _of_set_up(state)

@@ -18,7 +18,7 @@ from .search import (
     default_for,
     search,
 )
-from .state import Move, State
+from .state import IllegalMove, Move, State
 
 __all__ = ["PLAYERS", "Choice", "Searcher", "player_of"]
 
@@ -68,21 +68,25 @@ class Searcher:
         """`progress` is called with the share of the budget that is spent."""
 
         def show(result: Result) -> None:
-            shares = [0.0]
-            if self.seconds:
-                shares.append(result.seconds / self.seconds)
-            if self.simulations:
-                shares.append(result.simulations / self.simulations)
             if progress:
-                progress(min(max(shares), 1.0))
+                progress(self.spent(result))
 
         result = self.search(state, seed, show if progress else None)
         return Choice(result.move, None if math.isnan(result.value) else result.value, result.line)
 
+    def spent(self, result: Result) -> float:
+        """The share of the budget that a search has spent so far."""
+        shares = [0.0]
+        if self.seconds:
+            shares.append(result.seconds / self.seconds)
+        if self.simulations:
+            shares.append(result.simulations / self.simulations)
+        return min(max(shares), 1.0)
+
     def search(
         self, state: State, seed: int | None = None, on_progress: Callable | None = None
     ) -> Result:
-        """The whole result of the search."""
+        """The whole result of the search; `on_progress` gets it as it stands, True ends it."""
         if self.is_policy or not self.reuse:
             return search(
                 state,
@@ -131,8 +135,11 @@ class Searcher:
         known = len(kept.state.history)
         if state.history[:known] != kept.state.history:
             return None
-        for move in state.history[known:]:
-            kept.play(move)
+        try:
+            for move in state.history[known:]:
+                kept.play(move)
+        except IllegalMove:  # the moves of another position that was set up
+            return None
         return kept if kept.state == state else None
 
 

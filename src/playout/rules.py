@@ -24,7 +24,11 @@ These may be given too, and otherwise have the meaning written below:
     feature_code, n_feature_codes,
     urgent, evaluate, skip_turn
     check, board, move_name, move_cells,      plain Python
-    canonical, split_line, complaint, player_names
+    canonical, split_line, complaint, player_names,
+    set_up, write_pieces, read_pieces
+
+With `set_up` people can set up a position by hand: it fills words that are all 0 from the
+pieces that `board` would show, or says why there is no such position.
 """
 
 import inspect
@@ -32,10 +36,21 @@ from typing import Any
 
 import numpy as np
 
+from .board import cell_name, parse_cell
 from .kernel import below, compiled, mix
 from .parameters import add_checks
 
-__all__ = ["DRAW", "FIRST", "ONGOING", "SECOND", "GameError", "game", "has_evaluation", "within"]
+__all__ = [
+    "DRAW",
+    "FIRST",
+    "ONGOING",
+    "SECOND",
+    "GameError",
+    "can_set_up",
+    "game",
+    "has_evaluation",
+    "within",
+]
 
 FIRST, SECOND, DRAW, ONGOING = 0, 1, 2, -1
 
@@ -43,7 +58,7 @@ REQUIRED = ("n_words", "n_moves", "max_plies", "start", "moves", "play", "winner
 
 
 class GameError(ValueError):
-    """A game that cannot be: a parameter out of range, a missing method, no such file."""
+    """A game or a position that cannot be: a parameter out of range, a missing method, no file."""
 
 
 # --- the defaults: what a game gets that does not say otherwise ---------------------
@@ -232,6 +247,42 @@ def complaint(self, state, text):
     return "no such move here"
 
 
+def set_up(self, state, pieces, player):
+    """Fill the words, all 0 so far, so that these pieces lie there and this player is to move.
+
+    `pieces` are those of a Board: the player who owns each cell, all on the board. Where they
+    came about in play, the words are those of that position, but for the count of plies.
+    Otherwise a GameError says what is wrong with them.
+    """
+    raise GameError(f"{type(self).__name__} has no way to set up a position")
+
+
+def write_pieces(self, pieces):
+    """The pieces of a position as text: the cells of the first player / those of the second."""
+    cells = [[cell for cell in sorted(pieces) if pieces[cell] == player] for player in (0, 1)]
+    return " / ".join(" ".join(map(cell_name, own)) for own in cells)
+
+
+def read_pieces(self, text):
+    """The pieces that such a text means."""
+    parts = text.split("/")
+    if len(parts) != 2:
+        raise GameError(
+            "a position is the cells of the first player, those of the second and who is to move,"
+            " such as a1 b2 / c3 / 2"
+        )
+    pieces = {}
+    for player in (0, 1):
+        for name in parts[player].split():
+            cell = parse_cell(name)
+            if cell is None:
+                raise GameError(f"{name!r} is no cell; a cell is a letter and a number, such as c3")
+            if cell in pieces:
+                raise GameError(f"{cell_name(cell)} is there twice; a cell has one piece at most")
+            pieces[cell] = player
+    return pieces
+
+
 DEFAULTS = (
     player,
     code,
@@ -253,6 +304,9 @@ DEFAULTS = (
     canonical,
     split_line,
     complaint,
+    set_up,
+    write_pieces,
+    read_pieces,
 )
 
 
@@ -288,6 +342,11 @@ def _add_start(cls: Any) -> None:
 def has_evaluation(game: Any) -> bool:
     """Whether a game says what its positions look like."""
     return type(game).evaluate is not evaluate
+
+
+def can_set_up(game: Any) -> bool:
+    """Whether positions of a game can be set up by hand."""
+    return type(game).set_up is not set_up
 
 
 def within(game: Any, field: str, low: int, high: int) -> None:

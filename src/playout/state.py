@@ -1,14 +1,15 @@
 """`State`: a position as an immutable Python value around the words of a kernel."""
 
 import operator
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from . import svg
-from .board import Board
+from .board import Board, Cell, cell_name
 from .kernel import entry
-from .rules import DRAW, ONGOING
+from .rules import DRAW, ONGOING, GameError
 
 __all__ = ["IllegalMove", "Move", "State"]
 
@@ -84,6 +85,18 @@ class State:
         made = cls.__new__(cls)
         made._fill(game, np.zeros(game.n_words(), np.uint64), START, ())
         return made
+
+    @classmethod
+    def set_up(cls, game: Any, pieces: Mapping[Cell, int], player: int) -> "State":
+        """The position with these pieces, as `Board.pieces` has them, and this player to move.
+
+        Raises a GameError where there is no such position, or the game cannot set one up.
+        """
+        if player not in (0, 1):
+            raise GameError(f"the player to move is 0, the first, or 1, the second, not {player!r}")
+        words = np.zeros(game.n_words(), np.uint64)
+        game.set_up(words, _checked_pieces(game, pieces), int(player))
+        return cls(game, words)
 
     def _fill(self, game: Any, words: np.ndarray, move: int, history: tuple[Move, ...]) -> None:
         words = np.array(words, dtype=np.uint64)
@@ -206,7 +219,9 @@ class State:
 
     def __repr__(self) -> str:
         played = " ".join(move.name for move in self.history)
-        return f"<State of {self.game}{': ' if played else ''}{played}>"
+        # More plies than moves are known: they led to a position that was set up.
+        origin = ", set up" if int(self.words[0]) > len(self.history) else ""
+        return f"<State of {self.game}{origin}{': ' if played else ''}{played}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return {"text/plain": str(self), "image/svg+xml": self.svg()}
@@ -225,3 +240,21 @@ class State:
 
     def __reduce__(self) -> tuple:
         return State, (self.game, self.words, self.history)
+
+
+def _checked_pieces(game: Any, pieces: Mapping[Cell, int]) -> dict[Cell, int]:
+    """The pieces as plain numbers; a GameError for one that is nobody's or off the board."""
+    board = game.board(State.initial(game).words)
+    checked = {}
+    for cell, player in pieces.items():
+        try:
+            col, row = map(operator.index, cell)
+        except (TypeError, ValueError):
+            raise GameError(f"a cell is its column and its row from 0, not {cell!r}") from None
+        if player not in (0, 1):
+            raise GameError(f"a piece is that of player 0 or 1, not of {player!r}")
+        if isinstance(board, Board) and not (0 <= col < board.cols and 0 <= row < board.rows):
+            name = cell_name((col, row)) if col >= 0 else cell
+            raise GameError(f"{name} is not on the board of {board.cols} x {board.rows}")
+        checked[col, row] = int(player)
+    return checked

@@ -24,19 +24,21 @@ def test_number_of_positions_of_each_ply():
         layer = {state.play(move) for state in layer for move in state._legal}
 
 
-def naive_winner(columns, cols, rows, line):
-    """Look along every line of a board given as a list of players' discs for each column."""
+def naive_lines(columns, cols, rows, line):
+    """Every line of a board given as a list of players' discs for each column, as its cells."""
 
     def disc(c, r):
         return columns[c][r] if 0 <= c < cols and 0 <= r < len(columns[c]) else None
 
+    lines = []
     for c in range(cols):
         for r in range(rows):
             for dc, dr in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                run = {disc(c + i * dc, r + i * dr) for i in range(line)}
+                cells = [(c + i * dc, r + i * dr) for i in range(line)]
+                run = {disc(*cell) for cell in cells}
                 if len(run) == 1 and None not in run:
-                    return run.pop()
-    return None
+                    lines.append(cells)
+    return lines
 
 
 @pytest.mark.parametrize(
@@ -53,10 +55,18 @@ def test_winner_and_moves_agree_with_a_naive_board(game):
             assert state._legal == tuple(c for c in range(game.cols) if len(columns[c]) < game.rows)
             columns[move].append(state.player)
             state = state.play(move)
-            winner = naive_winner(columns, game.cols, game.rows, game.line)
+            lines = naive_lines(columns, game.cols, game.rows, game.line)
+            winner = columns[lines[0][0][0]][lines[0][0][1]] if lines else None
             assert state.winner == winner
+            assert state.board().winning == {cell for cells in lines for cell in cells}
         assert state.is_over
         assert state.is_draw == (winner is None)
+
+
+def test_all_of_a_row_that_wins_is_marked():
+    state = Connect4().start().play_all("11223366775575")
+    assert state.board().winning == frozenset()
+    assert state.play("4").board().winning == {(col, 0) for col in range(7)}
 
 
 def test_code_is_the_cell_and_not_the_column():

@@ -29,7 +29,7 @@ import numpy as np
 
 from ..board import Board, cell_name, parse_cell
 from ..kernel import below, bit, compiled, lowest, mix, nth_bit, popcount
-from ..rules import ONGOING, game, within
+from ..rules import ONGOING, GameError, game, within
 
 __all__ = ["Atarigo"]
 
@@ -119,6 +119,16 @@ class Atarigo(NamedTuple):
         captured = frozenset(cells(self, state, CHAIN))
         return Board(self.size, self.size, pieces, shape="points", winning=captured)
 
+    def set_up(self, state, pieces, player):
+        """Stones of either colour in any proportion; captured ones, which lie there still, too."""
+        captured = set()
+        for chain, liberties in chains_of(self.size, pieces):
+            if not liberties and pieces[chain[0]] == player:
+                captured |= set(chain)
+        if not can_have_taken(self.size, pieces, captured):
+            raise no_liberty(self, pieces, "no last stone can have taken it")
+        put_stones(self, state, pieces, player, captured)
+
 
 def cells(game, state, points):
     """A set of points of the state, as a set of cells."""
@@ -126,6 +136,68 @@ def cells(game, state, points):
     words = state[2 + points * (n + 1) :]
     numbers = range(size * size)
     return {(i % size, i // size) for i in numbers if int(words[i // span]) >> i % span & 1}
+
+
+def near(size, cell):
+    """The neighbours of a cell."""
+    col, row = cell
+    cells = ((col - 1, row), (col + 1, row), (col, row - 1), (col, row + 1))
+    return [(c, r) for c, r in cells if 0 <= c < size and 0 <= r < size]
+
+
+def chains_of(size, pieces):
+    """The chains of these stones: the cells of each, and its liberties."""
+    chains = []
+    seen = set()
+    for first in pieces:
+        if first not in seen:
+            chain, liberties = [first], set()
+            seen.add(first)
+            for stone in chain:
+                for cell in near(size, stone):
+                    if cell not in pieces:
+                        liberties.add(cell)
+                    elif pieces[cell] == pieces[first] and cell not in seen:
+                        seen.add(cell)
+                        chain.append(cell)
+            chains.append((chain, liberties))
+    return chains
+
+
+def can_have_taken(size, pieces, captured):
+    """Whether a last stone took what is captured: without it every chain has a liberty."""
+    around = {cell for stone in captured for cell in near(size, stone)} - captured
+    before = [{c: pieces[c] for c in pieces if c != stone} for stone in around]
+    return any(all(free for _, free in chains_of(size, b)) for b in before or [pieces])
+
+
+def no_liberty(game, pieces, why):
+    """The GameError for a chain that has none."""
+    dead = next(chain for chain, liberties in chains_of(game.size, pieces) if not liberties)
+    name = game.player_names()[pieces[dead[0]]]
+    return GameError(f"{name}'s stone on {cell_name(min(dead))} has no liberty, and {why}")
+
+
+def put_stones(game, state, pieces, player, captured):
+    """Fill the words from stones; none of those that are left has lost its last liberty."""
+    names = game.player_names()
+    if len(pieces) % 2 != player:
+        raise GameError(
+            f"every move adds a stone, so with {len(pieces)} of them it is"
+            f" {names[len(pieces) % 2]}'s turn, not {names[player]}'s"
+        )
+    size, n, span, _ = game.grid()
+    in_atari = {c for chain, free in chains_of(size, pieces) if len(free) == 1 for c in chain}
+    state[0] = len(pieces)
+    for i in range(size * size):
+        cell = i % size, i // size
+        sets = [pieces.get(cell, EMPTY)]
+        if cell in in_atari and not captured:
+            sets.append(ATARI)
+        if cell in captured:
+            sets.append(CHAIN)
+        for points in sets:
+            state[2 + points * (n + 1) + i // span] |= bit(i % span)
 
 
 def point_name(text):

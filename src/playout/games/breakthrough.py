@@ -24,7 +24,7 @@ import numpy as np
 
 from ..board import Board, cell_name, parse_cell
 from ..kernel import below, bit, compiled, lowest, mix, nth_bit, popcount
-from ..rules import FIRST, ONGOING, SECOND, game, within
+from ..rules import FIRST, ONGOING, SECOND, GameError, game, within
 
 __all__ = ["Breakthrough"]
 
@@ -141,6 +141,9 @@ class Breakthrough(NamedTuple):
 
     def board(self, state):
         return board_of(self, state, "pawn")
+
+    def set_up(self, state, pieces, player):
+        put_pieces(self, state, pieces, player, "pawn")
 
 
 @compiled
@@ -281,6 +284,30 @@ def board_of(game, state, piece):
         colours=("white", "black"),
         winning=frozenset() if game.misere else through,
     )
+
+
+def put_pieces(game, state, pieces, player, piece):
+    """Fill the words from pieces, if the game can have come to them with this player to move."""
+    names = game.player_names()
+    mover, other = names[player], names[1 - player]
+    for (col, row), owner in pieces.items():
+        state[1 + owner] |= bit(8 * row + col)
+        if owner == player and row == (game.rows - 1, 0)[player]:
+            raise GameError(
+                f"the {piece} on {cell_name((col, row))} has ended the game: it cannot be {mover}'s"
+                " turn"
+            )
+    for owner in (FIRST, SECOND):
+        n = list(pieces.values()).count(owner)
+        if n > 2 * game.cols:
+            raise GameError(
+                f"{names[owner]} begins with {2 * game.cols} {piece}s, so {n} are too many"
+            )
+    if state[2 - player] == 0:
+        raise GameError(
+            f"{other} has no {piece} left, which ended the game: it cannot be {mover}'s turn"
+        )
+    state[0] = 2 + player  # how many plies nobody knows
 
 
 def cells_of(state, start, step):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..board import Board
+from ..board import Board, cell_name
 from ..kernel import below, bit, compiled, lowest, mix, nth_bit, popcount
 from ..rules import DRAW, ONGOING, GameError, game, within
 
@@ -152,7 +152,18 @@ class Connect4(NamedTuple):
             shape="slots",
             colours=("red", "yellow"),
             column_digits=True,
+            winning=line_cells(pieces, self.line),
         )
+
+    def set_up(self, state, pieces, player):
+        for col, row in pieces:
+            if row > 0 and (col, row - 1) not in pieces:
+                names = cell_name((col, row)), cell_name((col, row - 1))
+                raise GameError(f"the disc on {names[0]} hangs in the air: {names[1]} is empty")
+        state[0] = count_turns(self, pieces, player)
+        check_lines(self, pieces, player)
+        for (col, row), owner in pieces.items():
+            state[1 + owner] |= bit(col * (self.rows + 1) + row)
 
 
 @compiled
@@ -209,3 +220,39 @@ def runs_along(discs, step, line):
     more = min(2, line - 2)
     runs &= runs >> np.uint64(min(63, more * step))
     return runs & (runs >> np.uint64(min(63, (line - 2 - more) * step)))
+
+
+# --- what Mnk shares: pieces that stay, and lines of them ---------------------------
+
+
+def line_cells(pieces, line):
+    """The cells of all lines on the board."""
+    lines = [
+        [(col + i * right, row + i * up) for i in range(line)]
+        for col, row in pieces
+        for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))
+    ]
+    same = [cells for cells in lines if len({pieces.get(cell) for cell in cells}) == 1]
+    return frozenset(cell for cells in same for cell in cells)
+
+
+def count_turns(game, pieces, player):
+    """How many plies have put these pieces there, if the players can have taken turns."""
+    n_second = sum(pieces.values())
+    n_first = len(pieces) - n_second
+    if n_first - n_second != player:
+        first, second = game.player_names()
+        wanted = "as many pieces as" if player == 0 else "one piece more than"
+        mover = game.player_names()[player]
+        raise GameError(
+            f"{first} and {second} take turns: with {mover} to move {first} has {wanted} {second},"
+            f" not {n_first} and {n_second}"
+        )
+    return len(pieces)
+
+
+def check_lines(game, pieces, player):
+    """Raise a GameError if a line stands there that had ended the game before the last move."""
+    name = game.player_names()[player]
+    if any(pieces[cell] == player for cell in line_cells(pieces, game.line)):
+        raise GameError(f"{name} has a line of {game.line} and has won: it cannot be {name}'s turn")

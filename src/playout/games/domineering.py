@@ -22,7 +22,7 @@ import numpy as np
 
 from ..board import Board, cell_name, parse_cell
 from ..kernel import below, bit, compiled, lowest, mix, nth_bit, popcount
-from ..rules import FIRST, ONGOING, SECOND, game, within
+from ..rules import FIRST, ONGOING, SECOND, GameError, game, within
 
 __all__ = ["Domineering"]
 
@@ -147,6 +147,21 @@ class Domineering(NamedTuple):
             colours=("blue", "red"),
             dominoes=tuple(dominoes),
         )
+
+    def set_up(self, state, pieces, player):
+        """Any number of dominoes, found as `board` finds them: from below and from the left."""
+        for (col, row), owner in pieces.items():
+            state[1 + owner] |= bit(8 * row + col)
+        dominoes = self.board(state).dominoes
+        for cells in dominoes:
+            owner = pieces[cells[0]]
+            if pieces.get(cells[1]) != owner:
+                beside = "below or above" if owner == FIRST else "beside"
+                raise GameError(
+                    f"{cell_name(cells[0])} is half a domino: {self.player_names()[owner]} needs a"
+                    f" second cell {beside} it"
+                )
+        state[0] = len(dominoes) + (len(dominoes) + player) % 2
 
 
 @compiled

@@ -30,6 +30,7 @@ from ..rules import FIRST, SECOND, game, within
 __all__ = ["Hex"]
 
 KEY, WINNER, ROWS = 1, 2, 3
+AROUND = ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1))  # columns, rows
 
 
 @game
@@ -182,6 +183,21 @@ class Hex(NamedTuple):
         if state[WINNER]:
             winning = winning_chain(state, n, int(state[WINNER]) - 1)
         return Board(n, n, pieces, shape="hex", one_on_top=True, winning=winning)
+
+    def set_up(self, state, pieces, player):
+        """Any number of stones, as in a puzzle or a game with a handicap."""
+        state[0] = len(pieces) + (len(pieces) + player) % 2
+        if state[0] == 1 and list(pieces.values()) != [FIRST]:
+            state[0] = 3  # no first move to answer by swap
+        for (col, row), owner in pieces.items():
+            state[KEY] ^= np.uint64(zobrist(self.size, owner, row, col))
+            state[ROWS + owner * self.size + row] |= bit(col)
+        for owner in (FIRST, SECOND):
+            linked = linked_stones({c for c in pieces if pieces[c] == owner}, owner)
+            for col, row in linked:
+                state[ROWS + (2 + owner) * self.size + row] |= bit(col)
+            if any(cell[1 - owner] == self.size - 1 for cell in linked):
+                state[WINNER] = owner + 1
 
 
 @compiled
@@ -417,9 +433,20 @@ def winning_chain(state, size, player):
         col, row = chain[-1]
         if chain[-1][along] == size - 1:
             return frozenset(chain)
-        for dc, dr in ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)):
+        for dc, dr in AROUND:
             cell = col + dc, row + dr
             if cell in stones and cell not in seen:
                 seen.add(cell)
                 chains.append((*chain, cell))
     return frozenset()
+
+
+def linked_stones(stones, player):
+    """Those of a player's stones, a set of cells, that are connected to the player's first edge."""
+    found = [cell for cell in stones if cell[1 - player] == 0]
+    linked = set(found)
+    for col, row in found:
+        new = {(col + dc, row + dr) for dc, dr in AROUND} & stones - linked
+        linked |= new
+        found += new
+    return linked

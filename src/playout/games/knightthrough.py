@@ -35,6 +35,7 @@ from .breakthrough import (
     name_of,
     place_pieces,
     position_key,
+    put_pieces,
     spelled_plainly,
     wrong_cells,
 )
@@ -148,6 +149,9 @@ class Knightthrough(NamedTuple):
 
     def board(self, state):
         return board_of(self, state, "knight")
+
+    def set_up(self, state, pieces, player):
+        put_pieces(self, state, pieces, player, "knight")
 
 
 @compiled

@@ -22,7 +22,7 @@ import numpy as np
 from ..board import Board, cell_name, parse_cell
 from ..kernel import below, bit, compiled, lowest, mix, nth_bit, popcount
 from ..rules import DRAW, ONGOING, game, within
-from .connect4 import runs_along
+from .connect4 import check_lines, count_turns, line_cells, runs_along
 
 __all__ = ["Mnk"]
 
@@ -127,8 +127,22 @@ class Mnk(NamedTuple):
             if int(state[ROWS + row]) >> (32 * player + col) & 1
         }
         shape, piece = ("squares", "mark") if has_marks(self) else ("points", "stone")
-        winning = winning_cells(pieces, self.line)
+        winning = line_cells(pieces, self.line)
         return Board(self.cols, self.rows, pieces, shape=shape, piece=piece, winning=winning)
+
+    def set_up(self, state, pieces, player):
+        state[0] = count_turns(self, pieces, player)
+        check_lines(self, pieces, player)
+        state[HAS_LINE] = len(line_cells(pieces, self.line)) > 0
+        columns = ROWS + self.rows
+        diagonals = columns + self.cols + self.rows - 1
+        antidiagonals = diagonals + self.cols
+        for (col, row), owner in pieces.items():
+            state[KEY] ^= np.uint64(mix(np.uint64((owner * self.rows + row) * self.cols + col + 1)))
+            state[ROWS + row] |= bit(32 * owner + col)
+            state[columns + col] |= bit(32 * owner + row)
+            state[diagonals + col - row] |= bit(32 * owner + col)
+            state[antidiagonals + col + row] |= bit(32 * owner + col)
 
 
 @compiled
@@ -212,14 +226,3 @@ def one_word_playout(state, mnk, stream):
 def has_marks(mnk):
     """Whether the board is small enough to be drawn with X and O, not as a Go board."""
     return max(mnk.cols, mnk.rows) <= 5
-
-
-def winning_cells(pieces, line):
-    """The cells of all lines on the board."""
-    lines = [
-        [(col + i * right, row + i * up) for i in range(line)]
-        for col, row in pieces
-        for right, up in ((1, 0), (0, 1), (1, 1), (1, -1))
-    ]
-    same = [cells for cells in lines if len({pieces.get(cell) for cell in cells}) == 1]
-    return frozenset(cell for cells in same for cell in cells)

@@ -90,6 +90,51 @@ class Nim(NamedTuple):
 
     def board(self, state):
         pieces = {(i, heap): 0 for heap in range(4) for i in range(int(state[1 + heap]))}
-        widest = max(self.heap, self.heap2, self.heap3, self.heap4)
-        rows = sum(heap > 0 for heap in (self.heap, self.heap2, self.heap3, self.heap4))
-        return Board(widest, rows, pieces, shape="bare", piece="match", one_on_top=True)
+        full = full_heaps(self)
+        return Board(max(full), len(full), pieces, shape="bare", piece="match", one_on_top=True)
+
+    def set_up(self, state, pieces, player):
+        if any(pieces.values()):
+            raise GameError("matches are nobody's; on the board they are all player 0's")
+        state[0] = 2 + player  # how many plies nobody knows
+        for heap, most in enumerate(full_heaps(self)):
+            matches = sum(row == heap for _, row in pieces)
+            check_heap(heap, matches, most)
+            if any((i, heap) not in pieces for i in range(matches)):
+                raise GameError(f"heap {heap + 1} has gaps: its matches lie from the left on")
+            state[1 + heap] = matches
+
+    def write_pieces(self, pieces):
+        rows = range(len(full_heaps(self)))
+        return " ".join(str(sum(row == heap for _, row in pieces)) for heap in rows)
+
+    def read_pieces(self, text):
+        heaps = text.split()
+        full = full_heaps(self)
+        if len(heaps) != len(full) or not all(map(is_number, heaps)):
+            start = " ".join(map(str, full))
+            raise GameError(
+                f"a position is the matches in each heap and who is to move, such as {start} / 1"
+            )
+        pieces = {}
+        for heap, most in enumerate(full):
+            matches = int(heaps[heap])
+            check_heap(heap, matches, most)
+            pieces |= {(i, heap): 0 for i in range(matches)}
+        return pieces
+
+
+def full_heaps(nim):
+    """The matches in each heap at the start."""
+    return [heap for heap in (nim.heap, nim.heap2, nim.heap3, nim.heap4) if heap]
+
+
+def is_number(text):
+    """Whether a text is a number of matches, and not one of a million digits."""
+    return text.isascii() and text.isdecimal() and len(text) < 10
+
+
+def check_heap(heap, matches, most):
+    """Raise a GameError for more matches than a heap begins with."""
+    if matches > most:
+        raise GameError(f"heap {heap + 1} begins with {most} matches, so {matches} are too many")

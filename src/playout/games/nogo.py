@@ -21,12 +21,15 @@ from .atarigo import (
     Atarigo,
     can_move,
     cells,
+    chains_of,
     clear_board,
     fill_board,
     fill_large_board,
     list_moves,
+    no_liberty,
     point_name,
     put_stone,
+    put_stones,
     stones_key,
     wrong_point,
 )
@@ -101,3 +104,9 @@ class Nogo(NamedTuple):
     def board(self, state):
         pieces = {cell: player for player in (0, 1) for cell in cells(self, state, player)}
         return Board(self.size, self.size, pieces, shape="points")
+
+    def set_up(self, state, pieces, player):
+        """Stones of either colour in any proportion."""
+        if not all(liberties for _, liberties in chains_of(self.size, pieces)):
+            raise no_liberty(self, pieces, "nothing is captured in Nogo")
+        put_stones(self, state, pieces, player, captured=set())

@@ -21,6 +21,7 @@ columns a and h, and wrap around. But what is turned lies between two discs, so
 off these columns (INNER): a run of such discs ends before it can wrap.
 """
 
+import itertools
 import math
 import re
 from typing import NamedTuple
@@ -174,6 +175,20 @@ class Othello(NamedTuple):
             if int(state[1 + player]) >> (8 * row + col) & 1
         }
         return Board(self.size, self.size, pieces, shape="felt", one_on_top=True)
+
+    def set_up(self, state, pieces, player):
+        middle = (self.size // 2 - 1, self.size // 2)
+        for cell in itertools.product(middle, middle):
+            if cell not in pieces:
+                raise GameError(
+                    f"{cell_name(cell)} is empty; the four cells in the middle never are"
+                )
+        # Where somebody passed there were more plies; nothing depends on it.
+        state[0] = len(pieces) - 4 + (len(pieces) + player) % 2
+        for (col, row), owner in pieces.items():
+            state[1 + owner] |= bit(8 * row + col)
+        cells = np.uint64(board_cells(self.size))
+        state[LEGAL] = turning_cells(state[1 + player], state[2 - player], cells)
 
 
 @compiled
