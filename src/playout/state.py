@@ -66,11 +66,22 @@ class State:
     whatever the way there.
     """
 
-    __slots__ = ("_codes", "_key", "_legal", "_player", "_winner", "game", "history", "words")
+    __slots__ = (
+        "_codes",
+        "_key",
+        "_legal",
+        "_moves",
+        "_player",
+        "_winner",
+        "game",
+        "history",
+        "words",
+    )
     game: Any
     words: np.ndarray
     history: tuple[Move, ...]
     _legal: tuple[int, ...]
+    _moves: tuple[Move, ...] | None  # those with their names, once they are asked for
     _codes: tuple[int, ...]
     _player: int
     _winner: int
@@ -109,6 +120,7 @@ class State:
             "words": words,
             "history": history,
             "_legal": tuple(moves[:n].tolist()),
+            "_moves": None,
             "_codes": tuple(codes[:n].tolist()),
             "_player": int(player),
             "_winner": int(winner),
@@ -142,7 +154,10 @@ class State:
 
     def moves(self) -> list[Move]:
         """The legal moves; each is an integer and prints as its notation."""
-        return [self._named(move) for move in self._legal]
+        if self._moves is None:
+            named = tuple(self._named(move) for move in self._legal)
+            object.__setattr__(self, "_moves", named)
+        return list(self._moves or ())
 
     def codes(self) -> dict[int, int]:
         """The code of each legal move (what AMAF statistics are kept by)."""

@@ -178,7 +178,8 @@ class Search:
         def between_slices() -> None:
             nonlocal shown
             if on_progress and time.perf_counter() - shown >= SHOW_S:
-                if on_progress(self.result()) is True:
+                result = self._snapshot()
+                if result is not None and on_progress(result) is True:
                     self.stop()
                 shown = time.perf_counter()
 
@@ -195,6 +196,13 @@ class Search:
                 between_slices()
             for job in jobs:
                 job.result()  # raises what was raised there
+
+    def _snapshot(self) -> Result | None:
+        """The result so far; None if another thread was just moving one of the root's children."""
+        try:
+            return self.result()
+        except (KeyError, StopIteration):
+            return None
 
     def _work(
         self, worker: Worker, limit: int, deadline: float | None, between: Callable[[], None]

@@ -82,7 +82,7 @@ class Tree(NamedTuple):
             mean=zeros(n_nodes, np.float32),
             width=zeros(n_nodes, np.float32),
             code=zeros(n_nodes, np.int32),
-            **{field: nodes[field] for field in NODE.fields},
+            **{field: nodes[field] for field in NODE.names or ()},
             amaf=zeros((n_tables + 1, game.n_codes()), np.int64),
             worth=zeros(n_nodes if with_worth else 1, np.float32),
             positions=zeros(n_keys, np.uint64),
