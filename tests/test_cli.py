@@ -11,6 +11,12 @@ import pytest
 from playout.kernel import JIT
 
 
+@pytest.fixture(autouse=True)
+def own_games(tmp_path, monkeypatch):
+    """Unfinished games are kept elsewhere."""
+    monkeypatch.setenv("PLAYOUT_GAMES_DIR", str(tmp_path / "games"))
+
+
 def playout(*arguments, text="", check=True, **environment):
     """Run the program in a process of its own, as a shell would."""
     run = subprocess.run(
@@ -19,7 +25,12 @@ def playout(*arguments, text="", check=True, **environment):
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", "PLAYOUT_QUIET": "1", **environment},
+        env={
+            **os.environ,
+            "PYTHONIOENCODING": "utf-8",
+            "PLAYOUT_QUIET": "1",
+            **environment,
+        },
         timeout=300,
     )
     if check:
@@ -37,7 +48,7 @@ def test_help_lists_the_commands_and_imports_nothing_heavy():
     )
     assert run.stdout == "[]\n"
     text = playout("--help").stdout
-    assert all(command in text for command in ("play", "show", "perft", "warmup", "bench"))
+    assert all(command in text for command in ("play", "watch", "show", "perft", "warmup", "bench"))
     assert playout().stdout == text
 
 
@@ -104,12 +115,12 @@ def test_undo_takes_back_the_persons_own_move():
     run = playout("play", "nim:7", "--white", "random", "--seed", "1", text="1\nundo\nquit\n")
     boards = [line for line in run.stdout.splitlines() if line.startswith("| ")]
     assert boards[0] == boards[-1] == "| | | | | | |"
-    assert len(boards) == 4
+    assert len(boards) == 3  # not between the person's move and the answer
 
 
 def test_hint_names_a_move():
     run = playout("play", "nim:3", text="hint\n3\n")
-    assert "3  (win chance 100%, line 3)" in run.stdout
+    assert "Hint: 3  (win chance 100%, wins in 1 ply, line 3)" in run.stdout
     assert "Black has won" in run.stdout
 
 

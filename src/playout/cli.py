@@ -3,6 +3,7 @@
 import argparse
 import itertools
 import json
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -14,6 +15,7 @@ PLAYER = (
     "human, a level (beginner, easy, medium, strong, expert, maximum), random, or a search with"
     " settings such as grave, uct:seconds=2,c=0.7 or rave:beta=hand,policy=mast"
 )
+POSITION = 'a position set up by hand, such as "a1 b2 / c3 / 2": Black / White / who is to move'
 
 
 def parser() -> argparse.ArgumentParser:
@@ -23,17 +25,14 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="store_true", help="show the version and stop")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
 
-    play = commands.add_parser("play", help="play a game in the terminal")
-    play.add_argument("game", help=GAME)
-    play.add_argument("--size", help="the board, 7 or 7x6")
-    play.add_argument("--black", default="human", metavar="PLAYER", help=f"who begins: {PLAYER}")
-    play.add_argument("--white", default="strong", metavar="PLAYER", help=f"who answers: {PLAYER}")
-    play.add_argument("--seed", type=int, help="the same seed gives the same random moves")
+    add_play(commands)
+    add_watch(commands)
 
     search = commands.add_parser("search", help="search a position and show what was found")
     search.add_argument("game", help=GAME)
     search.add_argument("moves", nargs="*", help="moves from the start, such as c3 b4")
     search.add_argument("--size", help="the board, 7 or 7x6")
+    search.add_argument("--position", help=POSITION)
     search.add_argument("--player", default="default", help=PLAYER.partition(", ")[2])
     search.add_argument("--seed", type=int, help="the same seed gives the same search")
     search.add_argument("--describe", action="store_true", help="show the best lines of play too")
@@ -44,10 +43,17 @@ def parser() -> argparse.ArgumentParser:
     search.add_argument("--depth", type=int, default=3, help="--save: so many moves deep (3)")
     search.add_argument("--least", type=int, default=1, help="--save: nodes of so many visits (1)")
 
+    web = commands.add_parser("web", help="play on a page in the browser")
+    web.add_argument("--host", default="127.0.0.1", help="the address to serve on (127.0.0.1)")
+    web.add_argument("--port", type=int, default=8642, help="the port (8642); 0 takes a free one")
+    web.add_argument("--token", help="a password, needed and made up for any host but this machine")
+    web.add_argument("--no-browser", action="store_true", help="do not open the browser")
+
     show = commands.add_parser("show", help="show a position")
     show.add_argument("game", help=GAME)
     show.add_argument("moves", nargs="*", help="moves from the start, such as c3 b4")
     show.add_argument("--size", help="the board, 7 or 7x6")
+    show.add_argument("--position", help=POSITION)
     show.add_argument("--svg", metavar="FILE", help="write the picture to a file as well")
 
     perft = commands.add_parser("perft", help="count the move sequences of a game")
@@ -73,6 +79,37 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def add_play(commands: Any) -> None:
+    play = commands.add_parser("play", help="play a game in the terminal")
+    play.add_argument("game", nargs="?", help=GAME)
+    play.add_argument("--size", help="the board, 7 or 7x6")
+    play.add_argument("--black", metavar="PLAYER", help=f"human unless you say otherwise: {PLAYER}")
+    play.add_argument("--white", metavar="PLAYER", help="the same for the other side (strong)")
+    play.add_argument("--first", metavar="PLAYER", help="who begins, whatever the colour")
+    play.add_argument("--second", metavar="PLAYER", help="who answers, whatever the colour")
+    play.add_argument("--seed", type=int, help="the same seed gives the same random moves")
+    play.add_argument("--moves", dest="line", default="", help='moves to begin with, "c3 b4"')
+    play.add_argument("--position", help=POSITION)
+    play.add_argument(
+        "--load", metavar="FILE", nargs="?", const="", help="go on with a saved game, or the last"
+    )
+
+
+def add_watch(commands: Any) -> None:
+    watch = commands.add_parser("watch", help="watch a machine play a machine")
+    watch.add_argument("a", metavar="A", help=f"who begins: {PLAYER.partition(', ')[2]}")
+    watch.add_argument("b", metavar="B", help="who answers; after each game the two change sides")
+    watch.add_argument("--game", default="hex", help=f"{GAME} (hex)")
+    watch.add_argument("--size", help="the board, 7 or 7x6")
+    watch.add_argument("--games", type=int, default=1, help="how many games (1)")
+    watch.add_argument(
+        "--seconds", type=float, help="the pause after each move (0.5 on a terminal, 0 in a pipe)"
+    )
+    watch.add_argument("--seed", type=int, help="the same seed gives the same random moves")
+    watch.add_argument("--moves", dest="line", default="", help='moves to begin with, "c3 b4"')
+    watch.add_argument("--position", help=POSITION)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, 2 for input that makes no sense, 130 for Ctrl-C."""
     top = parser()
@@ -89,11 +126,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command is None:
         top.print_help()
         return 0
+    from .terminal.screen import make_safe
+
+    make_safe()
     try:
         return COMMANDS[options.command](options)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing left to flush
         return 0
     except Exception as error:
         message = explain(error)
@@ -127,24 +168,101 @@ def _cause(error: Exception) -> str:
     return lines[-1] if lines else type(error).__name__
 
 
-def start_of(options: argparse.Namespace) -> Any:
-    """The start of the game that the command line names."""
+def game_of(options: argparse.Namespace) -> Any:
+    """The game that the command line names."""
     from .catalogue import find, resized
 
     game = find(options.game)
-    return (resized(game, options.size) if options.size else game).start()
+    return resized(game, options.size) if options.size else game
+
+
+def start_of(options: argparse.Namespace) -> Any:
+    """The position in which it starts: the game's own, or one that was set up."""
+    return set_up(game_of(options), getattr(options, "position", None))
+
+
+def set_up(game: Any, position: str | None) -> Any:
+    if position is None:
+        return game.start()
+    from .setup import position_of
+
+    return position_of(game, position)
 
 
 def run_play(options: argparse.Namespace) -> int:
+    from .rules import GameError
+    from .terminal.play import play
+
+    if options.game is None and options.load is None:
+        raise GameError("which game? for example: playout play hex")
+    session = new_session(options) if options.load is None else loaded_session(options)
+    session.play_all(tuple(session.state.game.split_line(options.line)))
+    return play(session)
+
+
+def new_session(options: argparse.Namespace) -> Any:
+    """A game from the start, as the command line describes it."""
+    from .terminal.session import Session
+
+    game = game_of(options)
+    players = seated(options, game, ("human", "strong"))
+    return Session(set_up(game, options.position), players, seed_of(options), options.position)
+
+
+def loaded_session(options: argparse.Namespace) -> Any:
+    """A game from a file; what the command line says of the players goes before it."""
+    from pathlib import Path
+
+    from .catalogue import find
+    from .rules import GameError
+    from .terminal.record import latest, read_record
+    from .terminal.session import Session
+
+    path = Path(options.load).expanduser() if options.load else latest()
+    record = read_record(path)
+    if options.position is not None:
+        raise GameError("--position and --load cannot go together: the file has its own")
+    try:
+        game = find(record.game)
+        start = set_up(game, record.position)
+    except GameError as error:
+        raise GameError(f"{path}: {error}") from None
+    if options.game is not None and game_of(options) != game:
+        raise GameError(f"{path} holds a game of {game}, not of {game_of(options)}")
+    players = seated(options, game, record.players)
+    seed = record.seed if options.seed is None else options.seed
+    session = Session(start, players, seed, record.position)
+    session.play_all(record.moves, str(path))
+    session.opened(path)
+    return session
+
+
+def seated(options: argparse.Namespace, game: Any, players: tuple[str, str]) -> tuple[str, str]:
+    """Who begins and who answers, as far as the command line says; else these two."""
+    begins_white = game.player_names()[0] == "White"
+    named = (options.white, options.black) if begins_white else (options.black, options.white)
+    first, second = options.first or named[0], options.second or named[1]
+    return first or players[0], second or players[1]
+
+
+def seed_of(options: argparse.Namespace) -> int:
     import secrets
 
-    from .players import player_of
-    from .terminal import play
+    return secrets.randbits(32) if options.seed is None else options.seed
 
-    players = player_of(options.black), player_of(options.white)
-    seed = secrets.randbits(32) if options.seed is None else options.seed
-    play(start_of(options), players, seed)
-    return 0
+
+def run_watch(options: argparse.Namespace) -> int:
+    from .rules import GameError
+    from .terminal.watch import watch
+
+    if options.games < 1:
+        raise GameError(f"--games must be at least 1, not {options.games}")
+    if options.seconds is not None and not 0 <= options.seconds < float("inf"):
+        raise GameError(f"--seconds must be at least 0, not {options.seconds}")
+    start = start_of(options).play_all(options.line)
+    if start.is_over:
+        raise GameError(f"there is nothing to watch: {start.outcome()}")
+    return watch(start, (options.a, options.b), options.games, options.seconds, seed_of(options))
 
 
 def run_search(options: argparse.Namespace) -> int:
@@ -228,6 +346,15 @@ def progress_line(result: Any) -> str:
     """How a search stands: its move, what it is worth, and how much was done."""
     value = "" if result.value != result.value else f", value {result.value:.1%}"
     return f"{result.move}{value}, {result.simulations:,} simulations in {result.seconds:.0f} s"
+
+
+def run_web(options: argparse.Namespace) -> int:
+    try:
+        from .web import serve
+    except ModuleNotFoundError as error:
+        print(f"playout: the page needs {error.name}: pip install 'playout[web]'", file=sys.stderr)
+        return 2
+    return serve(options.host, options.port, options.token, open_browser=not options.no_browser)
 
 
 def run_show(options: argparse.Namespace) -> int:
@@ -324,7 +451,9 @@ def run_bench(options: argparse.Namespace) -> int:
 
 COMMANDS = {
     "play": run_play,
+    "watch": run_watch,
     "search": run_search,
+    "web": run_web,
     "show": run_show,
     "perft": run_perft,
     "games": run_games,

@@ -1,0 +1,43 @@
+"""The score of a match, and how much it says."""
+
+from dataclasses import dataclass
+
+__all__ = ["Score", "wilson"]
+
+Z = 1.959964  # 95 % of a normal distribution
+
+
+@dataclass
+class Score:
+    """Games between two players, seen from the first of them."""
+
+    names: tuple[str, str]
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+
+    def add(self, winner: int | None) -> None:
+        """Count a game that was won by the first (0), the second (1), or nobody (None)."""
+        if winner is None:
+            self.drawn += 1
+        elif winner == 0:
+            self.won += 1
+        else:
+            self.lost += 1
+
+    def __str__(self) -> str:
+        n = self.won + self.lost + self.drawn
+        draws = f", {self.drawn} drawn" if self.drawn else ""
+        text = f"{self.won} : {self.lost} for {self.names[0]}{draws}"
+        if n == 0:
+            return text
+        share = (self.won + self.drawn / 2) / n
+        low, high = wilson(share, n)
+        return f"{text}, {share:.0%} [{low:.0%}, {high:.0%}]"
+
+
+def wilson(share: float, n: int) -> tuple[float, float]:
+    """The 95 % interval of Wilson for a share of n games; a draw is half a game won."""
+    centre = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    half = Z / (1 + Z * Z / n) * (share * (1 - share) / n + Z * Z / (4 * n * n)) ** 0.5
+    return max(0.0, centre - half), min(1.0, centre + half)

@@ -1,0 +1,261 @@
+"""A machine against a machine: live on a terminal, line by line in a pipe."""
+
+import contextlib
+import math
+import time
+from typing import Any
+
+from ..board import Board
+from ..players import Searcher, player_of
+from ..search import Result, SearchError, search
+from ..state import State
+from .drawing import draw, glyph
+from .keys import keys
+from .score import Score
+from .screen import Screen, bar, curve
+from .thinking import Interrupt, interruptible, opinion, rate_of
+
+__all__ = ["watch"]
+
+INTERRUPTED = 130
+STEP_S = 0.05
+SEEDS = 1_000_003  # between the seeds of two games
+BAR = 20
+
+
+def watch(
+    start: State, names: tuple[str, str], games: int, pause_s: float | None, seed: int
+) -> int:
+    """Play so many games, the colours changing each time; 0, or 130 after Ctrl-C."""
+    screen = Screen()
+    match = Match(start, names, games)
+    view = LiveView(match, screen) if screen.is_terminal else PlainView(match, screen)
+    if pause_s is None:
+        pause_s = 0.5 if screen.is_terminal else 0.0
+    with interruptible() as wish, contextlib.suppress(Ended), view:
+        for number in range(games):
+            match.begin(number)
+            while not match.state.is_over:
+                player = match.players[match.state.player]
+                move_seed = seed + SEEDS * number + len(match.state.history)
+                result = player.search(match.state, move_seed, view.watcher(player, wish))
+                view.check(wish)
+                match.play(result)
+                view.moved(result)
+                view.wait(pause_s, wish)
+            match.end()
+            view.ended()
+            view.wait(2 * pause_s, wish)
+    view.close()
+    return INTERRUPTED if wish.asked else 0
+
+
+class Ended(Exception):
+    """The watcher has seen enough."""
+
+
+class Match:
+    """Games between two machines, and how the one on the board goes."""
+
+    def __init__(self, start: State, names: tuple[str, str], games: int) -> None:
+        self.start = start
+        self.games = games
+        both = names if names[0] != names[1] else (f"{names[0]} (A)", f"{names[1]} (B)")
+        self.score = Score(both)
+        self._searchers = tuple(machine(name) for name in names)
+        for player in self._searchers:  # compiles now, rather than in the middle of the game
+            if not start.is_over:
+                search(start, player.algorithm, simulations=1)
+        self.lines: list[str] = []
+        self.begin(0)
+
+    def begin(self, number: int) -> None:
+        """Set the board up; in every second game B begins."""
+        self.number = number
+        order = (0, 1) if number % 2 == 0 else (1, 0)
+        self.seats = order
+        self.players = [self._searchers[i] for i in order]
+        self.names = [self.score.names[i] for i in order]
+        self.state = self.start
+        self.values: list[float | None] = [None, None]
+        self.curve: list[float] = []
+
+    def play(self, result: Result) -> None:
+        mover = self.state.player
+        if not math.isnan(result.value):
+            self.values[mover] = result.value
+            self.curve.append(result.value if mover == 0 else 1.0 - result.value)
+        self.state = self.state.play(result.move)
+
+    def end(self) -> None:
+        """Count the game and put it into words."""
+        winner = self.state.winner
+        self.score.add(None if winner is None else self.seats[winner])
+        moves = len(self.state.history) - len(self.start.history)
+        sides = self.state.game.player_names()
+        how = "a draw" if winner is None else f"{self.names[winner]} won as {sides[winner]}"
+        self.lines.append(f"game {self.number + 1}: {how}, {moves} moves; {self.score}")
+
+
+def machine(name: str) -> Searcher:
+    """The player of this name, who must not be a person."""
+    player = player_of(name)
+    if not isinstance(player, Searcher):
+        raise SearchError(f"watch is for machines: for {name} there is playout play")
+    return player
+
+
+class PlainView:
+    """A line for each move and for each game."""
+
+    def __init__(self, match: Match, screen: Screen) -> None:
+        self.match, self.screen = match, screen
+
+    def __enter__(self) -> "PlainView":
+        self.screen.say(f"{self.match.start.game}: {' against '.join(self.match.score.names)}")
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        pass
+
+    def watcher(self, player: Searcher, wish: Interrupt) -> Any:
+        """What a search calls as it goes; True ends it."""
+        return lambda result: wish.asked
+
+    def check(self, wish: Interrupt) -> None:
+        """Raise Ended where the person at the terminal has had enough."""
+        if wish.asked:
+            raise Ended
+
+    def moved(self, result: Result) -> None:
+        mover = result.state.player
+        side = result.state.game.player_names()[mover]
+        number = len(result.state.history) + 1
+        self.screen.say(
+            f"game {self.match.number + 1}, move {number}: {side}"
+            f" ({self.match.names[mover]}) plays {result.move}{opinion(result)}"
+        )
+
+    def wait(self, seconds: float, wish: Interrupt) -> None:
+        """Let a while pass; the wish to end is heard."""
+        until = time.monotonic() + seconds
+        self.check(wish)
+        while time.monotonic() < until:
+            time.sleep(STEP_S)
+            self.check(wish)
+
+    def ended(self) -> None:
+        self.screen.say(self.match.lines[-1])
+
+    def close(self) -> None:
+        """The last words."""
+        if not self.match.state.is_over:
+            self.screen.say(f"ended in game {self.match.number + 1}; {self.match.score}")
+
+
+class LiveView(PlainView):
+    """The whole terminal: who thinks what, the score, the board. q ends it, space pauses."""
+
+    def __enter__(self) -> "LiveView":
+        from rich.console import Console
+        from rich.live import Live
+
+        self.stack = contextlib.ExitStack()
+        self.key = self.stack.enter_context(keys())
+        self.live = self.stack.enter_context(
+            Live(console=Console(), screen=True, auto_refresh=False, vertical_overflow="crop")
+        )
+        self.work = ""
+        self.is_paused = False
+        self.show()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.stack.close()
+
+    def watcher(self, player: Searcher, wish: Interrupt) -> Any:
+        def look(result: Result) -> bool:
+            self.match.values[self.match.state.player] = result.value
+            self.work = self.describe(result, "thinks")
+            self.show()
+            return wish.asked or self.is_over()
+
+        return look
+
+    def is_over(self) -> bool:
+        """Whether q was pressed; space stops and starts the moves."""
+        key = self.key()
+        if key == " ":
+            self.is_paused = not self.is_paused
+        self.is_left = getattr(self, "is_left", False) or key in ("q", "Q")
+        return self.is_left
+
+    def check(self, wish: Interrupt) -> None:
+        if self.is_over() or wish.asked:
+            raise Ended
+
+    def wait(self, seconds: float, wish: Interrupt) -> None:
+        super().wait(seconds, wish)
+        if self.is_paused:
+            self.show()
+        while self.is_paused:
+            super().wait(STEP_S, wish)
+        self.show()
+
+    def moved(self, result: Result) -> None:
+        self.work = self.describe(result, f"plays {result.move}:")
+        self.show()
+
+    def ended(self) -> None:
+        self.work = self.match.lines[-1].partition(";")[0]
+        self.show()
+
+    def describe(self, result: Result, verb: str) -> str:
+        side = result.state.game.player_names()[result.state.player]
+        line = " ".join(move.name for move in result.line[:8])
+        rate = f" {result.simulations:,} simulations, {rate_of(result):,.0f}/s, line {line}"
+        return f"{side} {verb}{rate if result.simulations else ''}"
+
+    def show(self) -> None:
+        from rich.text import Text
+
+        match, screen = self.match, self.screen
+        room = screen.height
+        body = draw(match.state, screen)
+        lines = self.head()
+        if len(lines) + body.count("\n") + 2 <= room:
+            lines.append("")
+        text = Text.from_ansi("\n".join([*lines, body]), no_wrap=True, overflow="crop")
+        self.live.update(text, refresh=True)
+
+    def head(self) -> list[str]:
+        match, screen = self.match, self.screen
+        game = match.state.game
+        moves = len(match.state.history)
+        keys = "paused: space goes on" if self.is_paused else "q ends, space pauses"
+        lines = [f"{game}  game {match.number + 1} of {match.games}, move {moves}  ({keys})"]
+        board = match.state.board()
+        sides = game.player_names()
+        wide = max(len(f"{sides[i]} {match.names[i]}") for i in (0, 1))
+        wide = min(wide, screen.width - BAR - 12)
+        for i in (0, 1):
+            who = f"{f'{sides[i]} {match.names[i]}'[:wide]:{wide}}"
+            sign = ""
+            if isinstance(board, Board):
+                sign = screen.paint(glyph(board, i), board.colours[i]) + " "
+                who = screen.paint(who, "bold") if match.state.player == i else who
+            value = match.values[i]
+            says = "" if value is None or math.isnan(value) else f"{bar(value, BAR)} {value:>4.0%}"
+            lines.append(f"{sign}{who}  {says}")
+        lines.append(self.work)
+        label = f"win rate of {sides[0]} "
+        lines.append(label + curve(match.curve, screen.width - len(label) - 1))
+        if match.games > 1:
+            lines.append(f"score {match.score}")
+        return lines
+
+    def close(self) -> None:
+        self.screen.say(f"{draw(self.match.state, self.screen)}\n")
+        for line in self.match.lines:
+            self.screen.say(line)
+        super().close()

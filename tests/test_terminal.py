@@ -1,0 +1,303 @@
+"""Games on a terminal, driven through a pseudo-terminal as a person would."""
+
+import os
+import re
+import signal
+import sys
+
+import pexpect
+import pyte
+import pytest
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+MARKED = re.compile(r"\x1b\[[0-9;]*;7m")
+QUICK = "uct:simulations=20"
+GO_ON = "To go on with this game: playout play --load"
+
+
+class Terminal:
+    """The program on a terminal of 80 x 40, all it wrote, and what the screen shows."""
+
+    def __init__(self, folder, *arguments, **environment):
+        environment = {
+            **os.environ,
+            "PLAYOUT_QUIET": "1",
+            "PLAYOUT_GAMES_DIR": str(folder),
+            "PYTHONIOENCODING": "utf-8",
+            "TERM": "xterm-256color",
+            **environment,
+        }
+        environment = {key: value for key, value in environment.items() if value is not None}
+        self.all = ""
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "playout", *arguments],
+            env=environment,
+            dimensions=(40, 80),
+            encoding="utf-8",
+            timeout=60,
+        )
+        self.child.delaybeforesend = None
+        self.child.logfile_read = self
+
+    def write(self, text):
+        self.all += text
+
+    def flush(self):
+        pass
+
+    def type(self, text):
+        self.child.sendline(text)
+
+    def expect(self, *patterns):
+        return self.child.expect(list(patterns))
+
+    def end(self):
+        """The exit code."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        assert "Traceback" not in self.all
+        return self.child.exitstatus
+
+    def screen(self):
+        screen = pyte.Screen(80, 40)
+        pyte.Stream(screen).feed(self.all)
+        return [line.rstrip() for line in screen.display]
+
+
+@pytest.fixture
+def terminal(tmp_path):
+    """Starts the program; ends what a failed test left behind."""
+    started = []
+
+    def start(*arguments, **environment):
+        environment = {"NO_COLOR": None, **environment}
+        started.append(Terminal(tmp_path / "games", *arguments, **environment))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.child.close(force=True)
+
+
+def test_whole_game_of_connect4(terminal):
+    game = terminal("play", "connect4", "--white", QUICK, "--seed", "1")
+    for i in range(100):
+        if game.expect("Red: ", "undo, save FILE or quit: "):
+            break
+        game.type(str(i % 7 + 1))
+    assert re.search("The game is over, (Red has won|Yellow has won|a draw)", game.all)
+    assert MARKED.search(game.all)
+    game.type("undo")  # the end is no end
+    game.expect("Red: ")
+    game.type("quit")
+    assert game.end() == 0
+    assert GO_ON in game.all
+
+
+def test_whole_game_of_hex_shows_the_winning_chain(terminal):
+    game = terminal("play", "hex:3", "--black", QUICK, "--white", QUICK, "--seed", "2")
+    assert game.end() == 0
+    assert "has won" in game.all
+    assert len(MARKED.findall(game.all.rpartition(" plays ")[2])) >= 3
+    assert GO_ON not in game.all  # it was finished
+
+
+def test_undo_after_the_machine_has_moved_and_redo(terminal):
+    game = terminal("play", "hex:4", "--white", QUICK, "--seed", "1")
+    game.expect("Black: ")
+    game.type("b2")
+    game.expect("White plays ")
+    game.expect("Black: ")
+    both = game.screen()
+    game.type("undo")
+    game.expect("Black: ")
+    assert not re.search("[●○]", game.all.rpartition("undo")[2])
+    game.type("redo")
+    game.expect("Black: ")
+    board = [line for line in game.screen() if line.startswith((" 2 ", "  3 "))][-2:]
+    assert board == [line for line in both if line.startswith((" 2 ", "  3 "))][-2:]
+    game.type("redo")
+    game.expect("nothing that was taken back")
+    game.child.sendeof()
+    assert game.end() == 0
+
+
+def test_hint_think_and_heat(terminal):
+    game = terminal("play", "nim:7", "--white", "human", "--seed", "1")
+    game.expect("Black: ")
+    game.type("heat")
+    game.expect("Nothing was searched yet")
+    game.type("hint")
+    game.expect("Hint: .*3.*win chance 100%, wins in 3 plies")
+    game.type("think")
+    game.expect("move +visits +share +value +AMAF")
+    game.expect("1  3 .*wins in 3 plies")
+    game.expect("Black: ")
+    game.type("quit")
+    assert game.end() == 0
+
+
+def test_heat_puts_the_places_on_the_board(terminal):
+    game = terminal("play", "hex:3", "--white", QUICK, "--seed", "1", NO_COLOR="1")
+    game.expect("Black: ")
+    game.type("a1")
+    game.expect("White plays ([a-c])([1-3])")
+    col, row = game.child.match.groups()
+    game.expect("Black: ")
+    game.type("heat")
+    game.expect("1  " + col + row)
+    lines = [line for line in game.screen() if re.match(f" *{row}[ (].*[ )]{row}$", line)]
+    first = lines[-1].index(row) + 2
+    assert lines[-1][first + 2 * "abc".index(col)] == "1"
+    game.type("quit")
+    assert game.end() == 0
+
+
+def test_ctrl_c_stops_a_thought_and_enter_plays_it(terminal):
+    game = terminal("play", "hex:11", "--white", "uct:seconds=900")
+    game.expect("Black: ")
+    game.type("f6")
+    game.expect(r"White thinks .* simulations, [\d,]+/s")
+    game.expect("value .*line ")
+    game.child.sendintr()
+    game.expect("White would play .*win chance")
+    game.expect("Enter plays")
+    assert not any("thinks" in line for line in game.screen())  # those lines are gone again
+    game.type("undo")  # every command works here
+    game.expect("Black: ")
+    game.type("f6")
+    game.expect("White thinks")
+    game.child.sendintr()
+    game.expect(r"Enter plays ([a-k]\d+)\): ")
+    move = game.child.match[1]
+    game.type("")
+    game.expect("White plays")
+    game.expect("Black: ")
+    assert move in game.all.rpartition("White plays")[2][:40]
+    game.type("a1")
+    game.expect("White thinks")
+    game.child.sendintr()
+    game.expect("Enter plays")
+    game.child.sendintr()
+    assert game.end() == 130
+    assert GO_ON in game.all
+
+
+def test_ctrl_c_stops_several_threads_too(terminal):
+    game = terminal("play", "hex:11", "--black", "uct:seconds=900,threads=2")
+    game.expect("Black thinks")
+    game.child.sendintr()
+    game.expect("Enter plays")
+    game.type("f6")  # another move for the machine
+    game.expect("White plays")
+    game.expect("Black thinks")
+    game.child.sendintr()
+    game.expect("Enter plays")
+    game.type("quit")
+    assert game.end() == 0
+
+
+def test_pondering_goes_on_behind_the_prompt(terminal):
+    game = terminal("play", "hex:4", "--white", "uct:simulations=20,ponder=true")
+    for move in ("b2", "c3"):
+        game.expect("Black: ")
+        game.type(move)
+        if game.expect("White plays", "cannot be played"):
+            break
+    game.expect("Black: ")
+    game.child.sendintr()
+    assert game.end() == 130
+
+
+@pytest.mark.parametrize(("key", "code"), [("sendintr", 130), ("sendeof", 0)])
+def test_leaving_at_the_prompt_says_how_to_go_on(terminal, key, code):
+    game = terminal("play", "nim:7", "--white", "human")
+    game.expect("Black: ")
+    game.type("2")
+    game.expect("White: ")
+    getattr(game.child, key)()
+    assert game.end() == code
+    (path,) = re.findall(f"{GO_ON} (.*?.json)", game.all.replace("\r\n", ""))
+    again = terminal("play", "--load", path)
+    again.expect(r"\| \| \| \| \|\r\n")
+    again.expect("White: ")
+    again.type("quit")
+    assert again.end() == 0
+
+
+def test_killed_program_loses_nothing(terminal):
+    game = terminal("play", "hex:4", "--white", "human")
+    for who, move in (("Black: ", "b2"), ("White: ", "c3")):
+        game.expect(who)
+        game.type(move)
+    game.expect("Black: ")
+    os.kill(game.child.pid, signal.SIGKILL)
+    game.child.expect(pexpect.EOF)
+    again = terminal("play", "--load", NO_COLOR="1")  # the last one
+    again.expect("Black: ")
+    assert " 2 . ● . . 2" in again.screen()
+    assert "  3 . .(○). 3" in again.screen()
+    again.type("undo")
+    again.expect("White: ")
+    again.type("resign")
+    again.expect("White resigns, Black has won")
+    again.type("quit")
+    assert again.end() == 0
+    assert GO_ON not in again.all
+
+
+def test_no_colours_when_they_are_not_wanted(terminal):
+    game = terminal("play", "hex:3", "--white", QUICK, "--seed", "1", NO_COLOR="1")
+    game.expect("Black: ")
+    game.type("b2")
+    game.expect("White plays")
+    game.expect("Black: ")
+    assert not COLOUR.search(game.all)
+    assert any("(○)" in line for line in game.screen())
+    game.type("quit")
+    assert game.end() == 0
+
+
+def test_dumb_terminal_gets_no_escape_codes(terminal):
+    arguments = ("play", "hex:3", "--black", QUICK, "--white", "uct:seconds=0.6", "--seed", "1")
+    game = terminal(*arguments, TERM="dumb")
+    assert game.end() == 0
+    assert "\x1b" not in game.all
+    assert re.search(r"\[[●○ ]+\]", game.all)  # the winning chain
+
+
+def test_colours_are_readable_on_black_and_on_white(terminal):
+    game = terminal("play", "hex:3", "--white", "human")
+    game.expect("White  human")
+    game.type("quit")
+    assert game.end() == 0
+    assert "\x1b[1;38;5;33m●" in game.all  # not the dark blue of 16 colours
+    assert "\x1b[1;38;5;172m○" in game.all
+
+
+def test_watch_is_live_and_q_ends_it(terminal):
+    match = terminal("watch", "uct:seconds=900", QUICK, "--game", "hex:11", "--games", "3")
+    match.expect("game 1 of 3")
+    match.expect("Black thinks [^\r]* simulations")
+    shown = match.screen()
+    assert shown[0].startswith("Hex(size=11, swap=False)  game 1 of 3, move 0")
+    assert re.match(r"● Black uct:seconds=900 +[█░]{20} +\d+%", shown[1])
+    assert shown[2].startswith("○ White uct:simulations=20")
+    assert any(line.startswith("score 0 : 0 for uct:seconds=900") for line in shown)
+    assert any(line.strip() == "11 . . . . . . . . . . . 11" for line in shown)
+    match.child.send("q")
+    assert match.end() == 0
+    assert "ended in game 1; 0 : 0" in match.all
+
+
+def test_watch_swaps_colours_and_ctrl_c_ends_it(terminal):
+    match = terminal(
+        "watch", QUICK, "random", "--game", "nim:7", "--games", "1000", "--seconds", "0"
+    )
+    match.expect("game 2 of 1000")
+    match.expect(r"[1-9]\d* : \d+ for uct:simulations=20, \d+% \[")
+    match.child.sendintr()
+    assert match.end() == 130
+    assert "game 1: uct:simulations=20 won as Black" in match.all
+    assert "Black random" in match.all

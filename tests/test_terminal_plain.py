@@ -1,0 +1,312 @@
+"""Games in a pipe, in files, and drawn: what needs no terminal."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from scipy.stats import binomtest
+
+from playout import cli
+from playout.board import Board
+from playout.catalogue import find
+from playout.terminal.drawing import draw
+from playout.terminal.record import read_record, word_for
+from playout.terminal.score import Score, wilson
+from playout.terminal.screen import Screen
+from playout.terminal.words import HELP, goal_of
+
+QUICK = "uct:simulations=20"
+LARGEST = [
+    "hex:19", "connect4:9x6", "connect4:21x2", "breakthrough", "knightthrough", "domineering",
+    "atarigo:19", "nogo:19", "mnk:19x19x5", "othello", "nim", "nim:1,7,misere=true,heap2=3",
+]  # fmt: skip
+
+
+def playout(folder, *arguments, text="", check=True, **environment):
+    """Run the program in a process of its own, in a pipe."""
+    environment = {"PYTHONIOENCODING": "utf-8", "PLAYOUT_QUIET": "1", **environment}
+    run = subprocess.run(
+        [sys.executable, "-m", "playout", *arguments],
+        input=text if isinstance(text, bytes) else text.encode(),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PLAYOUT_GAMES_DIR": str(folder / "games"), **environment},
+        timeout=300,
+    )
+    assert b"Traceback" not in run.stderr, run.stderr
+    if check:
+        assert run.returncode == 0, run.stderr
+    return run
+
+
+def out(run):
+    return run.stdout.decode()
+
+
+# -- in a pipe --
+
+
+def test_swap_takes_the_first_move_over_and_says_why_not(tmp_path):
+    moves = "swap\na2\nswap\nswap\nquit\n"
+    people = ("--black", "human", "--white", "human")
+    text = out(playout(tmp_path, "play", "hex:3,swap=true", *people, text=moves))
+    first, _, rest = text.partition("Black: a2")
+    assert "swap answers the very first move" in first
+    assert "1 .(○). 1" in rest.partition("White: swap")[2]  # a2, mirrored
+    assert "swap answers the very first move" in rest
+    assert "The swap rule is off" in out(playout(tmp_path, "play", "hex:3", text="swap\n"))
+
+
+def test_bad_moves_and_commands_are_answered(tmp_path):
+    lines = [
+        "z9",
+        "b2",
+        "b2",
+        "save",
+        "save /nowhere/x.json",
+        "udno",
+        "9" * 500,
+        "\0",
+        "é(",
+        "moves x",
+    ]
+    arguments = ("play", "hex:3", "--white", "human")
+    text = out(playout(tmp_path, *arguments, text="\n".join(lines) + "\n"))
+    assert "'z9' cannot be played: z9 is not on the board of 3 x 3." in text
+    assert "'b2' cannot be played: b2 is occupied." in text
+    assert "the name of the file is missing" in text
+    assert "/nowhere/x.json cannot be written: No such file or directory." in text
+    assert "Is undo what you mean?" in text
+    assert text.count("\n\n  a b c\n") == 2  # the board, at the start and after b2
+
+
+def test_ascii_is_enough(tmp_path):
+    text = b"b2\n" + b"\xff\xfe\n" + "ü\nhelp\n".encode()
+    arguments = ("play", "hex:3", "--white", QUICK, "--seed", "1")
+    run = playout(tmp_path, *arguments, text=text, PYTHONIOENCODING="ascii")
+    assert run.stdout.isascii()
+    assert b" 2 . X . 2" in run.stdout
+    assert b"(O)" in run.stdout
+    show = playout(tmp_path, "show", "domineering:3x3", "a1a2", "b1c1", PYTHONIOENCODING="latin-1")
+    assert show.stdout.startswith(b"3 . . .\n2 | . .\n1 | - -\n")
+
+
+def test_end_of_input_in_the_middle_keeps_the_game(tmp_path):
+    run = playout(tmp_path, "play", "hex:3", "--white", "human", text="b2\nc1\n")
+    path = out(run).rpartition(" --load ")[2].strip()
+    assert read_record(Path(path)).moves == ("b2", "c1")
+    assert "\x1b" not in out(run)
+
+
+def test_ctrl_c_in_a_pipe_ends_the_thought_and_the_game(tmp_path):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "playout", "play", "hex:11", "--white", "uct:seconds=900"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PLAYOUT_QUIET": "1", "PLAYOUT_GAMES_DIR": str(tmp_path)},
+    )
+    process.stdin.write("f6\n")
+    process.stdin.flush()
+    for _ in range(1200):
+        if list(tmp_path.glob("hex-*.json")):  # f6 is played
+            break
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    rest, errors = process.communicate(timeout=100)
+    assert process.returncode == 130
+    assert "To go on with this game" in rest
+    assert errors == ""
+
+
+def test_resignation_can_be_taken_back(tmp_path):
+    arguments = ("play", "nim:7", "--white", "random", "--seed", "1")
+    text = out(playout(tmp_path, *arguments, text="resign\n1\nundo\n1\nresign\nresign\nquit\n"))
+    assert text.count("Black resigns, White has won.") == 2
+    assert "The game is over: undo takes the last move back" in text
+    assert text.count("White plays") == 1
+    assert "To go on" not in text
+
+
+def test_moves_can_be_given_beforehand(tmp_path):
+    arguments = ("play", "hex:3", "--white", "human", "--moves", "b2 c1")
+    text = out(playout(tmp_path, *arguments, text="undo\n"))
+    assert "Black: undo" in text
+    assert "White: " in text
+
+
+def test_black_is_who_is_called_black(tmp_path):
+    text = out(
+        playout(tmp_path, "play", "breakthrough:2x4", "--black", "human", "--white", "random")
+    )
+    assert "White  random" in text
+    assert "Black  you" in text
+
+
+def test_watch_says_a_line_for_each_move_and_each_game(tmp_path):
+    arguments = ("watch", QUICK, "random", "--game", "nim:7", "--games", "2", "--seed", "1")
+    run = playout(tmp_path, *arguments)
+    lines = out(run).splitlines()
+    games = [line for line in lines if ": uct:simulations=20 won" in line]
+    assert lines[1].startswith(
+        "game 1, move 1: Black (uct:simulations=20) plays 3  (win chance 100%"
+    )
+    assert "won as Black" in games[0]
+    assert games[0].endswith("1 : 0 for uct:simulations=20, 100% [21%, 100%]")
+    assert "won as White" in games[1]
+    assert games[1].endswith("2 : 0 for uct:simulations=20, 100% [34%, 100%]")
+    assert "\x1b" not in out(run)
+    assert playout(tmp_path, *arguments).stdout == run.stdout
+
+
+# -- files --
+
+
+def test_save_and_load_give_the_same_game(tmp_path):
+    file = tmp_path / "my game.json"
+    file.write_text("mine")
+    start = ("play", "hex:4,swap=true", "--white", QUICK, "--seed", "5")
+    commands = f"b2\nsave {file}\nsave! {file}\nsave {file}\nundo\nredo\nquit\n"
+    first = out(playout(tmp_path, *start, text=commands))
+    assert "is there already: save! " in first
+    assert first.count("Saved: ") == 2
+    assert first.endswith(f"To go on with this game: playout play --load '{file}'\n")
+    second = out(playout(tmp_path, "play", "--load", str(file), text="undo\nquit\n"))
+    board = first.rpartition("Black: undo")[0].rpartition("\n\n")[0].rpartition("\n\n")[2]
+    assert "●" in board
+    assert board in second
+    assert "○ White  uct:simulations=20" in second
+    assert second.partition("Black: undo")[2].count("●") == 0
+
+
+GOOD = {
+    "playout": 1,
+    "game": "hex:size=3,swap=false",
+    "position": None,
+    "players": ["human", "human"],
+    "seed": 1,
+    "moves": ["b2"],
+}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("not JSON", "is no saved game: it is not JSON"),
+        ("[" * 100_000, "is no saved game: it is not JSON"),
+        ("[1]", "is no saved game: it was not written by playout's `save`"),
+        ({**GOOD, "playout": 2}, "was saved by another version (format 2)"),
+        ({**GOOD, "game": "chess"}, "no game is called 'chess'"),
+        ({**GOOD, "game": "hex:99"}, "Hex: size must be from 2 to 19, not 99"),
+        ({**GOOD, "players": ["human", "god"]}, "no player is called 'god'"),
+        ({**GOOD, "players": ["human"]}, "its 'players' is missing or wrong"),
+        ({**GOOD, "moves": "b2"}, "its 'moves' is missing or wrong"),
+        ({**GOOD, "moves": ["b2", "b2"]}, "move 2: illegal move 'b2' in Hex"),
+        ({**GOOD, "seed": None}, "its 'seed' is missing or wrong"),
+    ],
+)
+def test_bad_file_is_answered_in_one_sentence(tmp_path, capsys, content, message):
+    file = tmp_path / "game.json"
+    file.write_text(content if isinstance(content, str) else json.dumps(content))
+    assert cli.main(["play", "--load", str(file)]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.startswith(f"playout: {file}") or "player" in error
+    assert error.count("\n") == 1
+
+
+def test_file_of_another_game_and_other_faults(tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("PLAYOUT_GAMES_DIR", str(tmp_path / "none"))
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(GOOD))
+    for arguments, message in (
+        (["play", "connect4", "--load", str(file)], "holds a game of Hex(size=3, swap=False), not"),
+        (["play", "hex", "--load", str(file)], "not of Hex(size=11, swap=False)"),
+        (["play", "--load", str(tmp_path / "absent")], "cannot be read: No such file or directory"),
+        (["play", "--load", str(tmp_path)], "cannot be read: Is a directory"),
+        (["play", "--load"], "there is no unfinished game in"),
+        (["play"], "which game?"),
+        (["play", "hex:3", "--moves", "a1 a1"], "a1 is occupied"),
+        (["watch", "human", "random"], "watch is for machines"),
+        (["watch", "random", "god"], "no player is called 'god'"),
+        (["watch", "random", "random", "--games", "0"], "--games must be at least 1"),
+        (["watch", "random", "random", "--seconds", "-1"], "--seconds must be at least 0"),
+        (["watch", "random", "random", "--game", "nim:1", "--moves", "1"], "nothing to watch"),
+    ):
+        assert cli.main(arguments) == 2, arguments
+        error = capsys.readouterr().err
+        assert message in error
+        assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("text", ["hex:7,swap=true", "connect4:5x4,line=3", "nim:7,misere=true"])
+def test_word_for_a_game_finds_it_again(text):
+    assert find(word_for(find(text))) == find(text)
+
+
+# -- drawn --
+
+
+def wandered(text, n=30):
+    """A position some random moves into a game."""
+    state = find(text).start()
+    for _ in range(n):
+        after = state.play(random.Random(len(state.history)).choice(state.moves()))
+        if after.is_over:
+            break
+        state = after
+    return state
+
+
+@pytest.mark.parametrize("text", LARGEST)
+def test_80_columns_hold_every_board(text, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    state = wandered(text)
+    lines = draw(state, Screen()).split("\n")
+    assert max(map(len, lines)) <= 80
+    assert len(lines) >= state.board().rows
+    assert all(len(line) < 80 for line in (*HELP.split("\n"), goal_of(state.game)))
+
+
+def test_narrow_screen_gets_a_compact_board(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    for text in ("hex:19", "mnk:19x19x5", "nim:1000", "nim"):
+        state = wandered(text)
+        assert max(map(len, draw(state, Screen()).split("\n"))) <= 40
+    assert draw(find("nim:1000").start(), Screen()) == "| x 1000"
+
+
+@pytest.mark.parametrize("text", ["hex:5", "connect4", "breakthrough", "othello", "domineering"])
+def test_board_is_the_one_that_str_prints(text):
+    state = wandered(text, 9)
+    plain = draw(state, Screen())
+    for mark in "()":
+        plain = plain.replace(mark, " ")
+    assert [line.rstrip() for line in plain.replace("|", " ").split("\n")] == [
+        line.rstrip() for line in str(state.board()).replace("|", " ").split("\n")
+    ]
+    assert isinstance(state.board(), Board)
+
+
+# -- the score --
+
+
+def test_wilson_interval_is_that_of_scipy():
+    for n in (1, 2, 7, 40):
+        for k in range(n + 1):
+            theirs = binomtest(k, n).proportion_ci(method="wilson")
+            assert wilson(k / n, n) == pytest.approx((theirs.low, theirs.high), abs=1e-6)
+
+
+def test_score_counts_a_draw_as_half():
+    score = Score(("a", "b"))
+    for winner in (0, None):
+        score.add(winner)
+    assert str(score) == "1 : 0 for a, 1 drawn, 75% [20%, 97%]"
