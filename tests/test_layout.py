@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import playout
+from playout.cache import AT_THE_EDGE
 
 PACKAGE = Path(playout.__file__).parent
 # From the bottom up: a room may import those of the lines above it, and its own.
@@ -18,11 +19,12 @@ ROOMS = [
     ["playouts", "perft", "catalogue", "setup"],
     ["conformance", "search"],
     ["players", "gpu"],
-    ["bench", "terminal"],
+    ["bench", "terminal", "web"],
     ["cli"],
     ["__main__", "__init__"],
 ]
 LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
+COMPILES = {"compiled", "entry", "game", "algorithm", "policy", "schedule"}
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 
@@ -52,3 +54,12 @@ def test_room_imports_only_lower_rooms(path):
 
 def test_every_room_has_its_place():
     assert {room_of(path) for path in FILES} == set(LEVEL)
+
+
+def test_edge_has_no_kernels():
+    """What the kernel cache leaves out of its hash must have nothing that is compiled."""
+    for path in FILES:
+        if path.relative_to(PACKAGE).parts[0] in AT_THE_EDGE:
+            for node in ast.walk(ast.parse(path.read_text())):
+                decorators = [ast.unparse(d) for d in getattr(node, "decorator_list", [])]
+                assert not COMPILES.intersection(decorators), f"{path}: {node.name}"

@@ -1,0 +1,59 @@
+"""The files of the page: those that came with the package, and nothing else."""
+
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import NamedTuple
+
+__all__ = ["File", "files"]
+
+TYPES = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "ico": "image/x-icon",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+    "webmanifest": "application/manifest+json",
+    "woff2": "font/woff2",
+}
+MISSING = """<!doctype html>
+<html lang="en">
+<title>Playout</title>
+<h1>The page has not been built</h1>
+<p>In a checkout of Playout, with Node installed:</p>
+<pre>cd frontend
+npm ci
+npm run build</pre>
+<p>Then start <code>playout web</code> again.</p>
+</html>
+"""
+
+
+class File(NamedTuple):
+    """A file as it is sent."""
+
+    content: bytes
+    type: str
+    status: int = 200
+
+
+def files() -> dict[str, File]:
+    """By their paths in an address, read once: no path from outside ever opens a file."""
+    found: dict[str, File] = {}
+    folder = resources.files(__package__) / "static"
+    _collect(folder, "/", found)
+    page = found.get("/index.html", File(MISSING.encode(), TYPES["html"], 503))
+    return found | {"/": page}
+
+
+def _collect(folder: Traversable, path: str, found: dict[str, File]) -> None:
+    if not folder.is_dir():
+        return
+    for entry in folder.iterdir():
+        kind = TYPES.get(entry.name.rpartition(".")[2])
+        if entry.is_dir():
+            _collect(entry, f"{path}{entry.name}/", found)
+        elif kind is not None:
+            found[path + entry.name] = File(entry.read_bytes(), kind)

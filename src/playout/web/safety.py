@@ -1,0 +1,205 @@
+"""Who may talk to the server, checked before anything else is looked at.
+
+The host    A page of a stranger can have its own name point to this machine (DNS rebinding), but
+            the browser then still says that name: only names that are ours are answered.
+The origin  A browser says which page a WebSocket or a POST comes from: it must be ours.
+The token   Where others can reach the server, all but the page itself asks for a password. The
+            page has it from the address that was printed, and changes it for a cookie.
+"""
+
+import contextlib
+import hashlib
+import ipaddress
+import json
+import re
+import secrets
+from collections.abc import Iterable
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import urlsplit
+
+__all__ = [
+    "ANY",
+    "LOCAL",
+    "MOST_BYTES",
+    "Safety",
+    "cookie_name",
+    "cookie_value",
+    "is_loopback",
+    "same",
+]
+
+LOCAL = ("127.0.0.1", "localhost", "::1")
+ANY = ("0.0.0.0", "::", "")
+MOST_BYTES = 65536
+HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?")
+HEADERS = {
+    "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'none';"
+    " frame-ancestors 'none'; object-src 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-cache",
+}
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a server on this address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def same(given: str, wanted: str) -> bool:
+    """Whether two passwords are the same, in a time that does not tell where they differ."""
+    return secrets.compare_digest(given.encode(), wanted.encode())
+
+
+def cookie_value(token: str) -> str:
+    """What the page gets for the token: it may be any text, a cookie may not."""
+    return hashlib.sha256(b"playout cookie " + token.encode()).hexdigest()
+
+
+def cookie_name(scope: Any) -> str:
+    """Servers on several ports of a machine share its cookies: each has its own name."""
+    return f"playout-{(scope.get('server') or ('', 0))[1] or 0}"
+
+
+class Safety:
+    """The door in front of an app: it refuses, or lets in and adds headers to what comes out."""
+
+    def __init__(
+        self, app: Any, hosts: Iterable[str], token: str | None, is_open: Iterable[str]
+    ) -> None:
+        """`is_open` are the paths that need no token."""
+        self.app = app
+        self.hosts = {host.lower().strip("[]") for host in (*hosts, *LOCAL)}
+        self.any_address = any(host in self.hosts for host in ANY)
+        self.token = token
+        self.is_open = frozenset(is_open)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        refused = self._refused(scope)
+        if refused and scope["type"] == "websocket":
+            await _refuse_socket(receive, send)
+        elif refused:
+            await _answer(_with_headers(send), *refused)
+        elif scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+        else:
+            await self._pass(scope, receive, _with_headers(send))
+
+    def _refused(self, scope: Any) -> tuple[int, str] | None:
+        hosts, origins = _headers(scope, b"host"), _headers(scope, b"origin")
+        if len(hosts) != 1 or not self._is_ours(hosts[0]):
+            return 400, "this server does not go by that name"
+        is_socket = scope["type"] == "websocket"
+        if not is_socket and scope["method"] not in ("GET", "HEAD", "POST"):
+            return 405, "only GET and POST"
+        has_token = self.token is not None and self._has_token(scope)
+        if is_socket or scope["method"] == "POST" or origins:
+            by_program = not origins and has_token
+            if not by_program and not (len(origins) == 1 and _is_of(origins[0], hosts[0])):
+                return 403, "this does not come from the page of this server"
+        if self.token is not None and not has_token and scope["path"] not in self.is_open:
+            return 401, "open the address with the token that the server has printed"
+        return None
+
+    def _is_ours(self, header: str) -> bool:
+        match = HOST.fullmatch(header)
+        if match is None:
+            return False
+        name = match[1].lower().strip("[]")
+        return name in self.hosts or (self.any_address and _is_address(name))
+
+    def _has_token(self, scope: Any) -> bool:
+        assert self.token is not None
+        for header in _headers(scope, b"authorization"):
+            if header[:7].lower() == "bearer " and same(header[7:], self.token):
+                return True
+        for header in _headers(scope, b"cookie"):
+            with contextlib.suppress(CookieError):
+                cookie = SimpleCookie(header).get(cookie_name(scope))
+                if cookie is not None and same(cookie.value, cookie_value(self.token)):
+                    return True
+        return False
+
+    async def _pass(self, scope: Any, receive: Any, send: Any) -> None:
+        """Let a request in, once its body is known to be small."""
+        body = b""
+        while True:
+            event = await receive()
+            if event["type"] == "http.disconnect":
+                return
+            body += event.get("body", b"")
+            if len(body) > MOST_BYTES:
+                await _answer(send, 413, "that is too much")
+                return
+            if not event.get("more_body"):
+                break
+        given = False
+
+        async def replay() -> Any:
+            nonlocal given
+            if given:
+                return await receive()
+            given = True
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        await self.app(scope, replay, send)
+
+
+def _headers(scope: Any, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key.lower() == name]
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_of(origin: str, host: str) -> bool:
+    """Whether an origin is the page that this host serves."""
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return (
+        parts.scheme in ("http", "https") and origin.lower() == f"{parts.scheme}://{host}".lower()
+    )
+
+
+def _with_headers(send: Any) -> Any:
+    async def sender(event: Any) -> None:
+        if event["type"] == "http.response.start":
+            named = {key.lower() for key, _ in event.get("headers", [])}
+            added = [
+                (k.encode(), v.encode()) for k, v in HEADERS.items() if k.encode() not in named
+            ]
+            event = {**event, "headers": [*event.get("headers", []), *added]}
+        await send(event)
+
+    return sender
+
+
+async def _answer(send: Any, status: int, message: str) -> None:
+    body = json.dumps({"message": message}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    if status == 413:
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _refuse_socket(receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": 1008})

@@ -1,0 +1,148 @@
+"""The app and the server: the page, the catalogue, the token and the WebSocket."""
+
+import asyncio
+import contextlib
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
+from urllib.parse import quote
+
+import uvicorn
+from fastapi import FastAPI, Request, Response, WebSocket
+from pydantic import ValidationError
+
+from . import describe, pages
+from .messages import Message
+from .safety import ANY, MOST_BYTES, Safety, cookie_name, cookie_value, is_loopback, same
+from .session import House, Session
+
+__all__ = ["app_for", "serve"]
+
+MOST_CONNECTIONS = 100
+WRONG_TOKEN_S = 0.5  # a wrong token is answered only then, so that many cannot be tried
+
+
+class Token(Message):
+    """What the page sends to have its token changed for a cookie."""
+
+    token: str
+
+
+def app_for(hosts: Iterable[str] = (), token: str | None = None) -> Any:
+    """The app, for requests to these hosts and this machine; with a token if one is needed.
+
+    "0.0.0.0" and "::" among the hosts stand for any address, but for no name.
+    """
+    house = House()
+    files = pages.files()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        house.close()
+
+    app = FastAPI(
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,
+        lifespan=lifespan,
+    )
+    app.state.house = house
+
+    @app.get("/api/catalogue")
+    async def catalogue() -> Response:
+        return Response(await house.look(describe.catalogue_json), media_type="application/json")
+
+    @app.post("/api/token")
+    async def change_token(request: Request) -> Response:
+        try:
+            given = Token.model_validate_json(await request.body())
+        except ValidationError:
+            return Response(status_code=422)
+        if token is not None and not same(given.token, token):
+            await asyncio.sleep(WRONG_TOKEN_S)
+            return Response(status_code=403)
+        response = Response(status_code=204)
+        if token is not None:
+            name = cookie_name(request.scope)
+            response.set_cookie(name, cookie_value(token), httponly=True, samesite="strict")
+        return response
+
+    @app.websocket("/ws")
+    async def talk(websocket: WebSocket) -> None:
+        if len(house.sessions) >= MOST_CONNECTIONS:
+            await websocket.close(1013)
+            return
+        await websocket.accept()
+        await Session(websocket, house).run()
+
+    def page(path: str) -> Any:
+        async def send_file() -> Response:
+            return Response(files[path].content, files[path].status, media_type=files[path].type)
+
+        return send_file
+
+    for path in files:
+        app.add_api_route(path, page(path), methods=["GET", "HEAD"])
+    return Safety(app, hosts, token, {*files, "/api/token"})
+
+
+def serve(
+    host: str = "127.0.0.1", port: int = 8642, token: str | None = None, open_browser: bool = True
+) -> int:
+    """Serve the page until Ctrl-C; returns what the command line exits with."""
+    try:
+        listening = _listen(host, port)
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        print(f"playout: cannot serve on {host}, port {port}: {why}", file=sys.stderr)
+        return 2
+    if not token and not is_loopback(host):
+        token = secrets.token_urlsafe(24)
+    address = _address(host, listening.getsockname()[1], token)
+    names = [host, socket.gethostname()] if host in ANY else [host]
+    server = uvicorn.Server(config_for(app_for(names, token or None)))
+    print(f"Playout is at {address} (Ctrl-C ends it)", flush=True)
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    return 0
+
+
+def config_for(app: Any) -> uvicorn.Config:
+    """How the server runs: quiet, with small messages, and no longer than it has to."""
+    return uvicorn.Config(
+        app,
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=1,
+    )
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":  # where it would let two servers have one port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(128)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+def _address(host: str, port: int, token: str | None) -> str:
+    shown = socket.gethostname() if host in ANY else host
+    shown = f"[{shown}]" if ":" in shown else shown
+    return f"http://{shown}:{port}/" + (f"#token={quote(token, safe='')}" if token else "")

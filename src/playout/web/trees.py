@@ -1,0 +1,104 @@
+"""A search's numbers as messages: what it has found, and the nodes of its tree."""
+
+import math
+from typing import Any
+
+from ..rules import FIRST
+from ..search import Result, Search, SearchError
+from ..search.result import PROVEN, children_of, summed
+from ..search.tree import ROOT, Tree
+from ..state import State
+from .messages import Found, Row, TreeChild, TreeNode
+
+__all__ = ["found_of", "node_of"]
+
+MOST_CHILDREN = 100
+
+
+def found_of(result: Result) -> Found:
+    """A result, so far or in the end."""
+    return Found(
+        move=result.move.name,
+        value=_number(result.value),
+        line=tuple(move.name for move in result.line),
+        simulations=result.simulations,
+        seconds=result.seconds,
+        nodes=result.nodes,
+        depth=result.depth,
+        algorithm=repr(result.algorithm),
+        rows=tuple(_row(row) for row in result.rows),
+    )
+
+
+def _row(row: Any) -> Row:
+    return Row(
+        move=row.move.name,
+        visits=row.visits,
+        value=_number(row.value),
+        amaf_visits=row.amaf_visits,
+        amaf_value=_number(row.amaf_value),
+        proven=row.proven,
+        distance=row.distance,
+    )
+
+
+def _number(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def node_of(search: Search, path: list[str]) -> TreeNode:
+    """The node that a path of moves from the root leads to, and its children.
+
+    Trees that were grown on several threads are added up in the root's children. Below, the
+    one that knows most of a move speaks for all of them.
+    """
+    trees = search.trees
+    if not trees:
+        raise SearchError("the tree of this search is gone; search again")
+    node, state = ROOT, search.state
+    for i, name in enumerate(path):
+        state = state.play(name)
+        found = _child(trees, node, int(state.history[-1]))
+        if found is None:
+            raise SearchError(f"the search has not come to {' '.join(path[: i + 1])}")
+        trees, node = [found[0]], found[1]
+    tree = trees[0] if len(trees) == 1 else summed(trees)
+    children = sorted(children_of(tree, node), key=lambda child: -int(tree.visits[child]))
+    return TreeNode(
+        path=tuple(move.name for move in state.history[len(search.state.history) :]),
+        player=1 if state.player else 0,
+        visits=sum(int(grown.visits[node]) for grown in trees),
+        children=tuple(
+            _tree_child(state, tree, node, child, trees) for child in children[:MOST_CHILDREN]
+        ),
+        left_off=max(0, len(children) - MOST_CHILDREN),
+    )
+
+
+def _child(trees: list[Tree], node: int, move: int) -> tuple[Tree, int] | None:
+    """Where a move of a node is: in the tree with the most visits of it, if there is one."""
+    found = [
+        (tree, child)
+        for tree in trees
+        for child in children_of(tree, node)
+        if tree.move[child] == move
+    ]
+    return max(found, key=lambda place: int(place[0].visits[place[1]]), default=None)
+
+
+def _tree_child(state: State, tree: Tree, node: int, child: int, trees: list[Tree]) -> TreeChild:
+    move, visits = int(tree.move[child]), int(tree.visits[child])
+    entry = int(tree.amaf[tree.table[node], state.codes()[move]]) if tree.table[node] else 0
+    count, half_points = entry & 0xFFFFFFFF, entry >> 32
+    amaf = half_points / 2 / count if count else math.nan
+    grown, place = (tree, child) if len(trees) == 1 else _child(trees, node, move) or (tree, child)
+    return TreeChild(
+        move=state.game.move_name(state.words, move),
+        visits=visits,
+        value=_number(float(tree.total[child]) / visits) if visits else None,
+        amaf_visits=count,
+        amaf_value=_number(amaf if state.player == FIRST else 1.0 - amaf),
+        proven=PROVEN[int(tree.proven[child])],  # type: ignore[arg-type]
+        distance=int(tree.distance[child]),
+        n_children=len(children_of(grown, place)),
+    )

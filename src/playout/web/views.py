@@ -1,0 +1,143 @@
+"""Positions as they are shown, and a memory of those seen, so that a game is not replayed."""
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+from .. import board, catalogue, games
+from ..rules import GameError
+from ..setup import position_of, position_text
+from ..state import Move, State
+from .messages import Board, Legal, Place, View
+
+__all__ = ["Positions", "game_of", "set_up", "view_of"]
+
+# No dots and no slashes: whatever else a text of this form is, it is no path of a file.
+GAME = re.compile(r"([A-Za-z0-9]+)(:[A-Za-z0-9_=, ]*)?")
+REMEMBERED = 400_000  # moves, legal and played, of all positions that are kept
+
+
+def game_of(text: str) -> Any:
+    """The game of this name and these parameters: one that comes with Playout, never a file."""
+    match = GAME.fullmatch(text)
+    if match is None or match[1].lower() not in games.NAMES:
+        raise GameError(f"no game is called {text!r}; there are {', '.join(games.NAMES)}")
+    return catalogue.find(text)
+
+
+class Positions:
+    """The states of places; those seen last are kept, so that one more move is played alone."""
+
+    def __init__(self, size: int = REMEMBERED) -> None:
+        self.size = size
+        self.played = 0  # moves, to see what the memory is worth
+        self._known: OrderedDict[tuple, State] = OrderedDict()
+        self._weight = 0
+        self._lock = threading.Lock()
+
+    def state_of(self, place: Place) -> State:
+        """The position that a place names."""
+        moves = tuple(place.moves)
+        done, state = self._longest(place, moves)
+        if state is None:
+            state = _begin(place)
+            self._keep(place, (), state)
+        for i in range(done, len(moves)):
+            state = state.play(moves[i])
+            self.played += 1
+            self._keep(place, moves[: i + 1], state)
+        return state
+
+    def _longest(self, place: Place, moves: tuple[str, ...]) -> tuple[int, State | None]:
+        with self._lock:
+            for n in range(len(moves), -1, -1):
+                key = (place.game, place.position, moves[:n])
+                if key in self._known:
+                    self._known.move_to_end(key)
+                    return n, self._known[key]
+        return 0, None
+
+    def _keep(self, place: Place, moves: tuple[str, ...], state: State) -> None:
+        with self._lock:
+            key = (place.game, place.position, moves)
+            if key not in self._known:
+                self._known[key] = state
+                self._weight += _weight(state)
+            while self._weight > self.size:
+                self._weight -= _weight(self._known.popitem(last=False)[1])
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+def _weight(state: State) -> int:
+    return 20 + state.game.n_moves() + 2 * len(state.history)
+
+
+def _begin(place: Place) -> State:
+    game = game_of(place.game)
+    return State.initial(game) if place.position is None else position_of(game, place.position)
+
+
+def set_up(text: str, pieces: Sequence[tuple[int, int, int]], player: int) -> Place:
+    """The place that these pieces make, or a GameError that says why they make none."""
+    game = game_of(text)
+    by_cell = {(col, row): owner for col, row, owner in pieces}
+    if len(by_cell) < len(pieces):
+        raise GameError("two pieces are in the same cell")
+    state = State.set_up(game, by_cell, player)
+    return Place(game=text, position=position_text(state), moves=[])
+
+
+def view_of(place: Place, state: State) -> View:
+    """A position as the page shows it; the moves of its place are as the game writes them."""
+    drawn = state.board()
+    n = len(place.moves)
+    played = [move.name for move in state.history[len(state.history) - n :]]
+    first, second = state.game.player_names()
+    return View(
+        place=Place(game=place.game, position=place.position, moves=played),
+        board=_board(drawn) if isinstance(drawn, board.Board) else None,
+        text=str(drawn),
+        player=1 if state.player else 0,
+        names=(first, second),
+        over=state.is_over,
+        winner=state.winner,  # type: ignore[arg-type]
+        legal=tuple(_legal(state)),
+        last=played[-1] if played else None,
+    )
+
+
+def _board(drawn: board.Board) -> Board:
+    return Board(
+        cols=drawn.cols,
+        rows=drawn.rows,
+        shape=drawn.shape,  # type: ignore[arg-type]
+        piece=drawn.piece,  # type: ignore[arg-type]
+        colours=drawn.colours,
+        one_on_top=drawn.one_on_top,
+        labels=tuple(drawn.column(col) for col in range(drawn.cols)),
+        pieces=tuple(sorted((*cell, owner) for cell, owner in drawn.pieces.items())),  # type: ignore
+        dominoes=drawn.dominoes,
+        last=tuple(sorted(drawn.last)),
+        winning=tuple(sorted(drawn.winning)),
+    )
+
+
+def _legal(state: State) -> list[Legal]:
+    moves = state.moves()
+    cells = [tuple(state.game.move_cells(state.words, int(move))) for move in moves]
+    # What touches nothing before it is played, a swap or a pass, is not made by pointing at a
+    # cell. Of the others it may be known only afterwards where they end (a disc falls), but to
+    # play them all takes long: whether it is so can be seen from two of them.
+    pointed = [i for i, touched in enumerate(cells) if touched]
+    if any(_cells_after(state, moves[i]) != cells[i] for i in {*pointed[:1], *pointed[-1:]}):
+        for i in pointed:
+            cells[i] = _cells_after(state, moves[i])
+    return [Legal(move=m.name, cells=touched) for m, touched in zip(moves, cells, strict=True)]
+
+
+def _cells_after(state: State, move: Move) -> tuple[board.Cell, ...]:
+    return tuple(state.game.move_cells(state.play(move).words, int(move)))

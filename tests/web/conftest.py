@@ -1,0 +1,71 @@
+"""A real browser and the real program, for tests of the page.
+
+They need Chromium and Playwright; without them they are skipped, unless PLAYOUT_BROWSER=required.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from playout.kernel import JIT
+
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+]
+REQUIRED = os.environ.get("PLAYOUT_BROWSER") == "required"
+AXE = Path(__file__).parents[2] / "frontend/node_modules/axe-core/axe.min.js"
+
+
+def need(condition, what):
+    """Skip, or fail where nothing may be skipped."""
+    if not condition:
+        (pytest.fail if REQUIRED else pytest.skip)(what)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    need(JIT, "the page is not tried with the JIT off")
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    need(path, "no Chromium here: apt-get install chromium")
+    playwright = pytest.importorskip("playwright.sync_api", exc_type=ImportError)
+    with playwright.sync_playwright() as driver:
+        made = driver.chromium.launch(executable_path=path, args=FLAGS)
+        yield made
+        made.close()
+
+
+@pytest.fixture(scope="session")
+def address(browser):
+    """Where the page is, served by `playout web`."""
+    command = [sys.executable, "-m", "playout", "web", "--no-browser", "--port", "0"]
+    environment = {**os.environ, "PLAYOUT_QUIET": "1", "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        line = server.stdout.readline()
+        yield re.search(r"http://\S+/", line).group()
+        server.terminate()
+
+
+@pytest.fixture
+def context(browser):
+    made = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    made.set_default_timeout(60_000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def axe():
+    need(AXE.exists(), "no axe-core here: make frontend")
+    return AXE.read_text()
