@@ -1,0 +1,213 @@
+// One WebSocket to the server. Requests are promises, searches call back; when the line is lost
+// it is tried again, and what was asked and not answered is asked again.
+import type { Found, Place, ToPage, ToServer, TreeNode, View } from "../protocol";
+
+export type LinkState = "connecting" | "open" | "lost";
+
+export interface SearchHandlers {
+  started?: () => void;
+  progress?: (found: Found) => void;
+  result: (found: Found) => void;
+  error: (message: string) => void;
+}
+
+export interface Running {
+  id: number;
+  stop: () => void;
+}
+
+interface Asked {
+  message: ToServer;
+  resolve: (answer: ToPage) => void;
+  reject: (error: Error) => void;
+}
+
+interface Searching {
+  message: ToServer;
+  handlers: SearchHandlers;
+  stopping: boolean;
+}
+
+export interface Options {
+  onstate?: (state: LinkState) => void;
+  onerror?: (message: string) => void; // an error that belongs to no request
+  socket?: (url: string) => WebSocket; // for tests
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8000;
+
+export class Connection {
+  state: LinkState = "connecting";
+  private socket: WebSocket | null = null;
+  private asked = new Map<number, Asked>();
+  private searches = new Map<number, Searching>();
+  private ids = 0;
+  private wait = FIRST_WAIT_MS;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private closed = false;
+
+  constructor(
+    private readonly url: string,
+    private readonly options: Options = {},
+  ) {
+    this.open();
+  }
+
+  view(place: Place): Promise<View> {
+    return this.ask({ type: "view", id: ++this.ids, place }).then(viewOf);
+  }
+
+  setUp(game: string, pieces: [number, number, 0 | 1][], player: 0 | 1): Promise<View> {
+    return this.ask({ type: "set_up", id: ++this.ids, game, pieces, player }).then(viewOf);
+  }
+
+  tree(search: number, path: string[]): Promise<TreeNode> {
+    return this.ask({ type: "tree", id: ++this.ids, search, path }).then((answer) => {
+      if (answer.type !== "tree") throw new Error(answer.type);
+      return answer.node;
+    });
+  }
+
+  search(place: Place, player: string, handlers: SearchHandlers, seed?: number): Running {
+    const id = ++this.ids;
+    const message: ToServer = { type: "search", id, place, player };
+    if (seed !== undefined) message.seed = seed;
+    this.searches.set(id, { message, handlers, stopping: false });
+    this.send(message);
+    return { id, stop: () => this.stop(id) };
+  }
+
+  /** Try again now, without waiting. */
+  retry(): void {
+    if (this.state === "lost" && this.timer !== null) {
+      clearTimeout(this.timer);
+      this.open();
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  private stop(id: number): void {
+    const search = this.searches.get(id);
+    if (!search || search.stopping) return;
+    search.stopping = true;
+    if (this.state === "open") this.send({ type: "stop", id });
+    else this.forget(id, search);
+  }
+
+  private forget(id: number, search: Searching): void {
+    this.searches.delete(id);
+    search.handlers.error("");
+  }
+
+  private ask(message: ToServer): Promise<ToPage> {
+    return new Promise((resolve, reject) => {
+      this.asked.set(message.id, { message, resolve, reject });
+      this.send(message);
+    });
+  }
+
+  private send(message: ToServer): void {
+    // What cannot be sent now goes when the line is open again.
+    if (this.state === "open") this.socket?.send(JSON.stringify(message));
+  }
+
+  private open(): void {
+    this.timer = null;
+    const socket = (this.options.socket ?? ((url) => new WebSocket(url)))(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.wait = FIRST_WAIT_MS;
+      this.become("open");
+      for (const { message } of [...this.asked.values(), ...this.searches.values()]) {
+        this.send(message);
+      }
+    };
+    socket.onmessage = (event: MessageEvent) => this.receive(String(event.data));
+    socket.onclose = () => this.drop();
+  }
+
+  private drop(): void {
+    if (this.closed) return;
+    this.become("lost");
+    for (const [id, asked] of [...this.asked]) {
+      // The tree of a search is lost with it; all else can be asked again.
+      if (asked.message.type !== "tree") continue;
+      this.asked.delete(id);
+      asked.reject(new Error("lost"));
+    }
+    for (const [id, search] of [...this.searches]) if (search.stopping) this.forget(id, search);
+    this.timer = setTimeout(() => this.open(), this.wait);
+    this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
+  }
+
+  private become(state: LinkState): void {
+    this.state = state;
+    this.options.onstate?.(state);
+  }
+
+  private receive(text: string): void {
+    let message: ToPage;
+    try {
+      message = JSON.parse(text) as ToPage;
+    } catch {
+      return;
+    }
+    const id = message.id;
+    const search = id === null ? undefined : this.searches.get(id);
+    const asked = id === null ? undefined : this.asked.get(id);
+    if (id !== null && search) {
+      if (message.type === "started") search.handlers.started?.();
+      else if (message.type === "progress") search.handlers.progress?.(message.found);
+      else if (message.type === "result") {
+        this.searches.delete(id);
+        search.handlers.result(message.found);
+      } else if (message.type === "error") {
+        this.searches.delete(id);
+        search.handlers.error(message.message);
+      }
+    } else if (id !== null && asked) {
+      this.asked.delete(id);
+      if (message.type === "error") asked.reject(new Error(message.message));
+      else asked.resolve(message);
+    } else if (message.type === "error" && id === null) {
+      this.options.onerror?.(message.message);
+    }
+  }
+}
+
+function viewOf(answer: ToPage): View {
+  if (answer.type !== "view") throw new Error(answer.type);
+  return answer.view;
+}
+
+/** Hand a token from the link to the server, which answers with a cookie; then forget it. */
+export async function handToken(): Promise<void> {
+  const parts = location.hash.replace(/^#/, "").split("&");
+  const token = parts.find((part) => part.startsWith("token="))?.slice("token=".length);
+  if (!token) return;
+  const rest = parts.filter((part) => !part.startsWith("token="));
+  try {
+    await fetch("./api/token", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ token: decodeURIComponent(token) }),
+    });
+  } finally {
+    const hash = rest.join("&");
+    history.replaceState(null, "", location.pathname + location.search + (hash ? `#${hash}` : ""));
+  }
+}
+
+/** Where the WebSocket is: beside the page. */
+export function socketUrl(): string {
+  const url = new URL("ws", location.href);
+  url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  url.hash = "";
+  return url.href;
+}

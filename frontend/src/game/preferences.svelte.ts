@@ -1,0 +1,58 @@
+// What this browser is to remember: looks, not games.
+import { turns, type Shape } from "../board/geometry";
+
+export type Theme = "auto" | "light" | "dark";
+
+interface Kept {
+  theme: Theme;
+  coordinates: boolean;
+  heat: boolean;
+  shortcuts: boolean;
+  turns: Partial<Record<Shape, number>>;
+}
+
+const KEY = "playout-preferences";
+const usual: Kept = { theme: "auto", coordinates: true, heat: true, shortcuts: true, turns: {} };
+
+function initial(): Kept {
+  try {
+    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+  } catch {
+    return usual;
+  }
+}
+
+export const preferences = $state<Kept>(initial());
+
+export function prefer(changed: Partial<Kept>): void {
+  Object.assign(preferences, changed);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(preferences));
+  } catch {
+    // Not kept, then.
+  }
+  dress();
+}
+
+const night = matchMedia("(prefers-color-scheme: dark)");
+night.addEventListener("change", dress);
+
+/** Put the theme on the page. */
+export function dress(): void {
+  const { theme } = preferences;
+  const dark = theme === "dark" || (theme === "auto" && night.matches);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+}
+
+/** How a board of this shape is turned: on a narrow screen a hex board stands on its corner. */
+export function turnOf(shape: Shape, narrow: boolean): number {
+  const kept = preferences.turns[shape];
+  if (kept !== undefined && turns(shape).includes(kept)) return kept;
+  return shape === "hex" && narrow ? 300 : 0;
+}
+
+export function turnOn(shape: Shape, narrow: boolean): void {
+  const all = turns(shape);
+  const next = all[(all.indexOf(turnOf(shape, narrow)) + 1) % all.length] ?? 0;
+  prefer({ turns: { ...preferences.turns, [shape]: next } });
+}

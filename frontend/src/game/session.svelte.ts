@@ -1,0 +1,644 @@
+// What the page does: it keeps the game, asks the server for views, and lets searches think.
+// One search runs at a time; what a search says of another position than the present one is
+// not listened to.
+import type { Catalogue, Found, TreeNode, View } from "../protocol";
+import { losses, type ReviewPoint } from "../thinking/review";
+import { t } from "../words.svelte";
+import { Connection, handToken, socketUrl, type LinkState, type Running } from "./connection";
+import { fromHash } from "./link";
+import { nameOf, sayMove } from "./names";
+import { keep, record } from "./record.svelte";
+import * as tree from "./tree";
+import type { Game } from "./tree";
+
+type Kind = "machine" | "analyse" | "hint" | "review";
+
+export interface Thought {
+  node: number;
+  view: View;
+  found: Found | null; // null: it has not said anything yet
+  player: string;
+  search: number;
+}
+
+interface Job {
+  kind: Kind;
+  node: number;
+  player: string;
+  running: Running;
+  dropped: boolean; // its answers are not wanted any more
+  done?: (found: Found | null) => void;
+}
+
+export interface SetUp {
+  view: View;
+  pieces: Map<number, 0 | 1>;
+  player: 0 | 1;
+}
+
+const HINT = "default:seconds=1";
+const SILENT_MS = 300;
+const REVIEW = "default:seconds=0.3";
+
+export class Session {
+  catalogue = $state.raw<Catalogue | null>(null);
+  link = $state<LinkState>("connecting");
+  view = $state.raw<View | null>(null); // of the position one stands in
+  viewNode = $state(-1); // the node it belongs to
+  thought = $state.raw<Thought | null>(null); // what was thought last, here or one move before
+  thinks = $state<Kind | null>(null); // for what a search is running
+  hint = $state.raw<{ node: number; found: Found } | null>(null);
+  error = $state("");
+  said = $state(""); // for those who listen
+  auto = $state(false); // two machines play on
+  pauseMs = $state(400); // between the moves of two machines
+  analysing = $state(false);
+  analyst = $state("default:seconds=60");
+  live = $state(false); // the machine answers here though the game went on from here before
+  failed = $state(false); // the machine could not answer here; it is not asked again by itself
+  setUp = $state.raw<SetUp | null>(null);
+  reviewing = $state(false);
+
+  private connection: Connection | null = null;
+  private job: Job | null = null;
+  private starts: 0 | 1 = 0; // who is to move at the root
+  private takenBack = false; // one stands where a take-back led
+  private single = false; // two machines: stop after the next move
+  private views = new Map<string, View>();
+  private thoughts = new Map<number, Thought>();
+  private next: (() => void) | null = null; // to be done when the running search has ended
+  private pause: ReturnType<typeof setTimeout> | null = null;
+  private games = 0; // how many there were, so that answers for an earlier one are known
+
+  get game(): Game {
+    return record.game;
+  }
+
+  get isOver(): boolean {
+    return this.view !== null && (this.view.over || this.resigned !== null);
+  }
+
+  /** Who resigned in this position. */
+  get resigned(): 0 | 1 | null {
+    const resigned = this.game.resigned;
+    return resigned && resigned.node === this.game.cursor ? resigned.by : null;
+  }
+
+  get winner(): 0 | 1 | null {
+    if (this.resigned !== null) return this.resigned === 0 ? 1 : 0;
+    return this.view?.winner ?? null;
+  }
+
+  get machines(): boolean {
+    return this.game.players.every((player) => player !== "human");
+  }
+
+  get isHumansTurn(): boolean {
+    return this.view !== null && this.game.players[this.view.player] === "human";
+  }
+
+  /** Whether this view is the one of the present position. */
+  get isFresh(): boolean {
+    return this.view !== null && this.viewNode === this.game.cursor;
+  }
+
+  get mayPlay(): boolean {
+    // In a past position anyone may play for either side: that is how side lines are explored.
+    return this.isFresh && !this.isOver && this.setUp === null && !this.machineAnswers;
+  }
+
+  /** Whether the machine is to move here and answers by itself. */
+  get machineAnswers(): boolean {
+    if (!this.view || this.isOver || this.isHumansTurn || this.setUp !== null) return false;
+    if (this.failed) return false;
+    if (this.machines) return this.auto;
+    return this.live || tree.at(this.game).children.length === 0;
+  }
+
+  get running(): boolean {
+    return this.thinks !== null;
+  }
+
+  get thinkingNow(): boolean {
+    return this.thinks === "machine";
+  }
+
+  async start(): Promise<void> {
+    await handToken().catch(() => undefined);
+    this.connection = new Connection(socketUrl(), {
+      onstate: (state) => {
+        this.link = state;
+        if (state === "open" && this.catalogue === null) void this.fetchCatalogue();
+      },
+      onerror: (message) => this.fail(message),
+    });
+    addEventListener("hashchange", () => void this.openLink());
+    await this.arrive();
+  }
+
+  /** A link to a game was followed while the page is open. */
+  private async openLink(): Promise<void> {
+    const linked = fromHash(location.hash);
+    if (!linked) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    await this.open(linked).catch((error: Error) => this.fail(error.message));
+  }
+
+  private async fetchCatalogue(): Promise<void> {
+    try {
+      const answer = await fetch("./api/catalogue");
+      if (answer.ok) this.catalogue = (await answer.json()) as Catalogue;
+    } catch {
+      // The line is lost: asked again when it is open.
+    }
+  }
+
+  retry(): void {
+    this.connection?.retry();
+  }
+
+  fail(message: string): void {
+    this.error = message;
+  }
+
+  // --- where one stands ---
+
+  /** After every change of the position: show it, then let whoever is to think, think. */
+  private async arrive(): Promise<void> {
+    keep();
+    this.halt();
+    this.failed = false;
+    const node = this.game.cursor;
+    const games = this.games;
+    const view = await this.look(node).catch((error: Error) => error);
+    if (node !== this.game.cursor || games !== this.games) return;
+    if (view instanceof Error) {
+      if (view.message !== "lost") this.refuse(view.message);
+      return;
+    }
+    this.view = view;
+    this.viewNode = node;
+    this.starts = ((view.player + tree.depth(this.game)) % 2) as 0 | 1;
+    const known = this.thoughts.get(node);
+    if (known) this.thought = known;
+    this.settle();
+  }
+
+  /** A move that the server does not take is taken back. */
+  private refuse(message: string): void {
+    this.fail(message);
+    const here = tree.at(this.game);
+    if (here.parent !== null) {
+      tree.remove(this.game, here.id);
+      this.live = false;
+      void this.arrive();
+    } else if (this.view === null) {
+      record.game = tree.fresh("hex:size=11", ["human", "strong"]);
+      void this.arrive();
+    }
+  }
+
+  private async look(node: number): Promise<View> {
+    const place = tree.placeOf(this.game, node);
+    const key = JSON.stringify(place);
+    const known = this.views.get(key);
+    if (known) return known;
+    if (!this.connection) throw new Error("lost");
+    const view = await this.connection.view(place);
+    if (this.views.size > 500) this.views.clear();
+    this.views.set(key, view);
+    return view;
+  }
+
+  /** Start the search that this position asks for, if any. */
+  settle(): void {
+    const view = this.view;
+    if (!view || !this.isFresh || this.setUp !== null || this.reviewing) return;
+    if (this.isOver) {
+      this.auto = false;
+      return;
+    }
+    if (this.machineAnswers) this.think("machine", this.game.players[view.player]!);
+    else if (this.analysing) this.think("analyse", this.analyst);
+  }
+
+  /** Begin a search of the present position, after the one that is running has ended. */
+  private think(kind: Kind, player: string, node = this.game.cursor): void {
+    const begin = (): void => {
+      const games = this.games;
+      const stale = (): boolean =>
+        games !== this.games || (kind !== "review" && node !== this.game.cursor);
+      if (!this.connection || stale()) return;
+      const job: Job = { kind, node, player, dropped: false, running: { id: 0, stop: () => {} } };
+      const hear = (found: Found): void => {
+        if (job.dropped || stale() || !this.view || kind === "review") return;
+        const thought = { node, view: this.view, found, player, search: job.running.id };
+        this.thought = thought;
+        this.thoughts.set(node, thought);
+      };
+      let latest: Found | null = null;
+      const draw = (): void => {
+        if (latest && this.job === job) hear(latest);
+        latest = null;
+      };
+      job.running = this.connection.search(tree.placeOf(this.game, node), player, {
+        progress: (found) => {
+          // Drawn once a frame at most, and only the latest.
+          if (latest === null) requestAnimationFrame(draw);
+          latest = found;
+        },
+        result: (found) => {
+          hear(found);
+          const wanted = !job.dropped && !stale();
+          this.ended(job);
+          if (wanted) this.note(node, found, kind === "review");
+          if (wanted) this.answer(job, found);
+        },
+        error: (message) => {
+          const wanted = !job.dropped && !stale();
+          this.ended(job);
+          if (!wanted) return;
+          if (message) this.fail(message);
+          this.auto = false;
+          if (kind === "analyse") this.analysing = false;
+          if (kind === "machine") this.failed = true;
+          if (kind === "review") this.reviewing = false;
+        },
+      });
+      this.job = job;
+      this.thinks = kind;
+      const { view } = this;
+      if (kind === "review" || !view) return;
+      // A search that says nothing for a while is being compiled; the panel says so.
+      setTimeout(() => {
+        const silent = this.job === job && !job.dropped && this.thought?.search !== job.running.id;
+        if (silent) this.thought = { node, view, found: null, player, search: job.running.id };
+      }, SILENT_MS);
+    };
+    this.halt();
+    if (this.job) this.next = begin;
+    else begin();
+  }
+
+  private ended(job: Job): void {
+    if (this.job !== job) return;
+    this.job = null;
+    this.thinks = null;
+    const next = this.next;
+    this.next = null;
+    next?.();
+  }
+
+  /** Nobody is to think any more; what the running search says is not wanted. */
+  private halt(): void {
+    if (this.pause !== null) clearTimeout(this.pause);
+    this.pause = null;
+    this.next = null;
+    if (!this.job) return;
+    this.job.dropped = true;
+    this.thinks = null;
+    this.job.running.stop();
+  }
+
+  private note(id: number, found: Found, reviewed: boolean): void {
+    const node = this.game.nodes[id];
+    // What a weak player thinks of a position is no review of it.
+    const sure = found.simulations >= 1000 || found.rows.some((row) => row.proven);
+    if (!node || found.value === null || (!sure && !reviewed)) return;
+    const mover = this.moverAt(id);
+    node.first = mover === 0 ? found.value : 1 - found.value;
+    node.best = found.move;
+    keep();
+  }
+
+  /** Who is to move in a node: players alternate. */
+  moverAt(id: number): 0 | 1 {
+    return ((this.starts + tree.depth(this.game, id)) % 2) as 0 | 1;
+  }
+
+  private answer(job: Job, found: Found): void {
+    if (job.kind === "machine") {
+      const wait = this.machines ? this.pauseMs : 0;
+      this.pause = setTimeout(() => {
+        this.pause = null;
+        if (this.game.cursor === job.node && this.machineAnswers) this.enter(found.move);
+      }, wait);
+    } else if (job.kind === "hint") {
+      this.hint = { node: job.node, found };
+      this.said = t("hint_said", { move: sayMove(found.move, this.view) });
+      if (this.analysing) this.settle();
+    } else if (job.kind === "review") {
+      if (found.value === null) this.reviewing = false;
+      void this.reviewOn();
+    }
+  }
+
+  // --- what people do ---
+
+  /** A move by whoever is to move. */
+  private enter(move: string): void {
+    const view = this.view;
+    if (!view || !this.isFresh || this.isOver) return;
+    this.stopReview();
+    const node = tree.play(this.game, move);
+    // What is played after a take-back is the game; what was taken back stays as a side line.
+    if (this.takenBack) tree.promote(this.game, node.id);
+    this.takenBack = false;
+    if (this.single) this.run(false);
+    this.live = true;
+    this.hint = null;
+    this.said = t("plays_said", { player: nameOf(view.names[view.player]), move: sayMove(move, view) });
+    void this.arrive();
+  }
+
+  play(move: string): void {
+    if (!this.mayPlay || !this.view?.legal.some((legal) => legal.move === move)) return;
+    this.enter(move);
+  }
+
+  /** Go somewhere in the game. */
+  private go(move: () => void): void {
+    if (this.setUp !== null) return;
+    this.auto = false;
+    this.takenBack = false;
+    this.hint = null;
+    move();
+    this.live = false;
+    void this.arrive();
+  }
+
+  get undoable(): number {
+    if (this.resigned !== null) return 1;
+    const plies = tree.depth(this.game);
+    return this.view ? tree.undoPlies(this.game.players, this.moverAt(this.game.cursor), plies) : 0;
+  }
+
+  undo(): void {
+    const plies = this.undoable;
+    if (!plies) return;
+    if (this.resigned !== null) {
+      this.game.resigned = null;
+      keep();
+      this.settle();
+      return;
+    }
+    const wasMain = this.takenBack || tree.isMain(this.game);
+    this.go(() => tree.back(this.game, plies));
+    this.takenBack = wasMain;
+  }
+
+  redo(): void {
+    const last = tree.line(this.game).length - 1;
+    const human = this.game.players.includes("human") && !this.game.players.every((p) => p === "human");
+    const plies = human && this.isHumansTurn ? 2 : 1;
+    if (last > tree.depth(this.game)) this.go(() => tree.forward(this.game, plies));
+  }
+
+  step(plies: number): void {
+    if (plies < 0) this.go(() => tree.back(this.game, -plies));
+    else this.go(() => tree.forward(this.game, plies));
+  }
+
+  toPly(ply: number): void {
+    const node = tree.line(this.game)[ply];
+    if (node) this.jump(node.id);
+  }
+
+  jump(id: number): void {
+    this.go(() => tree.jump(this.game, id));
+  }
+
+  toMain(): void {
+    this.go(() => tree.toMain(this.game));
+  }
+
+  promote(id: number): void {
+    tree.promote(this.game, id);
+    keep();
+  }
+
+  remove(id: number): void {
+    this.go(() => tree.remove(this.game, id));
+  }
+
+  /** Let the machine play on from a past position. */
+  playOn(): void {
+    this.failed = false;
+    this.live = true;
+    this.settle();
+  }
+
+  playNow(): void {
+    if (this.thinkingNow) this.job?.running.stop();
+  }
+
+  resign(): void {
+    if (!this.view || this.isOver) return;
+    const { players } = this.game;
+    // With one person at the board it is they who resign, whoever is to move.
+    const only = players.filter((player) => player === "human").length === 1;
+    const by = only ? (players[0] === "human" ? 0 : 1) : this.view.player;
+    this.auto = false;
+    this.halt();
+    this.game.resigned = { node: this.game.cursor, by };
+    this.said = t("resigned", { player: nameOf(this.view.names[by]) });
+    keep();
+  }
+
+  askHint(): void {
+    if (!this.isFresh || this.isOver || this.thinkingNow || this.setUp !== null) return;
+    this.stopReview();
+    this.think("hint", HINT);
+  }
+
+  analyse(on: boolean): void {
+    this.analysing = on;
+    if (!on && this.thinks === "analyse") this.halt();
+    if (on) {
+      this.stopReview();
+      this.settle();
+    }
+  }
+
+  analyseAs(player: string): void {
+    this.analyst = player;
+    if (this.analysing) this.settle();
+  }
+
+  /** Two machines: on, or a pause. */
+  run(on: boolean): void {
+    this.single = false;
+    this.failed = false;
+    this.auto = on;
+    if (on) this.settle();
+    else if (this.thinks === "machine" || this.pause !== null) this.halt();
+  }
+
+  /** Two machines: one move. */
+  stepMachine(): void {
+    if (!this.view || this.isOver || !this.isFresh) return;
+    this.run(false);
+    this.single = true;
+    this.auto = true;
+    this.settle();
+  }
+
+  private begin(game: Game): void {
+    this.games++;
+    this.stopReview();
+    this.setUp = null;
+    this.takenBack = false;
+    record.game = game;
+    this.thoughts.clear();
+    this.thought = null;
+    this.hint = null;
+    this.auto = false;
+    this.live = true;
+    this.said = t("new_game_said");
+    void this.arrive();
+  }
+
+  setPlayers(players: [string, string]): void {
+    this.game.players = players;
+    this.auto = false;
+    this.failed = false;
+    this.halt();
+    keep();
+    this.settle();
+  }
+
+  /** Begin a game if the server knows it and its moves; an error says what is wrong with them. */
+  async open(game: Game): Promise<void> {
+    if (!this.connection) throw new Error(t("lost"));
+    const { place } = await this.connection.view(tree.placeOf(game));
+    this.begin(tree.fresh(game.game, game.players, place.position, place.moves));
+  }
+
+  load(path: string[]): Promise<TreeNode> {
+    const search = this.thought?.search;
+    if (search === undefined || !this.connection) return Promise.reject(new Error("lost"));
+    return this.connection.tree(search, path);
+  }
+
+  // --- setting up a position ---
+
+  async beginSetUp(game: string, players: [string, string]): Promise<void> {
+    if (!this.connection) return;
+    const here = this.view && this.game.game === game ? this.view : null;
+    const view = here ?? (await this.connection.view({ game, position: null, moves: [] }));
+    const cols = view.board?.cols ?? 0;
+    this.halt();
+    this.stopReview();
+    this.auto = false;
+    this.setUpPlayers = players;
+    this.setUp = {
+      view,
+      pieces: new Map(view.board?.pieces.map(([col, row, owner]) => [row * cols + col, owner])),
+      player: view.player,
+    };
+  }
+
+  private setUpPlayers: [string, string] = ["human", "human"];
+
+  setUpCell(index: number): void {
+    if (!this.setUp) return;
+    const pieces = new Map(this.setUp.pieces);
+    const owner = pieces.get(index);
+    if (owner === undefined) pieces.set(index, 0);
+    else if (owner === 0) pieces.set(index, 1);
+    else pieces.delete(index);
+    this.setUp = { ...this.setUp, pieces };
+  }
+
+  clearSetUp(): void {
+    if (this.setUp) this.setUp = { ...this.setUp, pieces: new Map() };
+  }
+
+  setUpPlayer(player: 0 | 1): void {
+    if (this.setUp) this.setUp = { ...this.setUp, player };
+  }
+
+  cancelSetUp(): void {
+    this.setUp = null;
+    this.settle();
+  }
+
+  async finishSetUp(): Promise<void> {
+    const { setUp, connection } = this;
+    if (!setUp || !connection) return;
+    const cols = setUp.view.board?.cols ?? 1;
+    const pieces = [...setUp.pieces].map(([index, owner]): [number, number, 0 | 1] => [
+      index % cols,
+      Math.floor(index / cols),
+      owner,
+    ]);
+    const game = setUp.view.place.game;
+    try {
+      const view = await connection.setUp(game, pieces, setUp.player);
+      this.begin(tree.fresh(game, this.setUpPlayers, view.place.position, view.place.moves));
+    } catch (error) {
+      this.fail((error as Error).message);
+    }
+  }
+
+  // --- review ---
+
+  get points(): ReviewPoint[] {
+    const nodes = tree.line(this.game);
+    return losses(
+      nodes.map((node, ply) => ({
+        ply,
+        move: node.move,
+        player: this.moverAt(node.parent ?? node.id),
+        first: node.first,
+        best: nodes[ply - 1]?.best ?? null,
+        loss: null,
+      })),
+    );
+  }
+
+  startReview(): void {
+    if (this.reviewing) {
+      this.stopReview();
+      this.settle();
+      return;
+    }
+    this.run(false);
+    this.analysing = false;
+    this.halt();
+    this.reviewing = true;
+    void this.reviewOn();
+  }
+
+  private stopReview(): void {
+    if (!this.reviewing) return;
+    this.reviewing = false;
+    this.halt();
+  }
+
+  /** Search the next position of the line that has no value yet. */
+  private async reviewOn(): Promise<void> {
+    if (!this.reviewing) return;
+    const games = this.games;
+    const nodes = tree.line(this.game);
+    const node = nodes.find((n) => n.first === null);
+    if (!node) {
+      this.reviewing = false;
+      this.settle();
+      return;
+    }
+    const view = await this.look(node.id).catch(() => null);
+    if (!this.reviewing || games !== this.games) return;
+    if (!view) {
+      this.reviewing = false;
+    } else if (view.over) {
+      node.first = view.winner === null ? 0.5 : view.winner === 0 ? 1 : 0;
+      keep();
+      void this.reviewOn();
+    } else {
+      this.think("review", REVIEW, node.id);
+    }
+  }
+}
+
+export const session = new Session();

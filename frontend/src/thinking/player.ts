@@ -1,0 +1,255 @@
+// A player as the command line writes it, "grave:beta=bias,bias=0.001,policy=mast,seconds=2",
+// and as a form shows it. The grammar is that of src/playout/players.py.
+import type { AlgorithmInfo, Catalogue, Parameter, PartInfo } from "../protocol";
+
+export type Value = number | boolean;
+
+/** A playout policy or a schedule, with all its parameters. */
+export interface Part {
+  name: string;
+  values: Record<string, Value>;
+}
+
+export interface Budget {
+  seconds: number | null;
+  simulations: number | null; // both null: the level's own
+  threads: number;
+  reuse: boolean;
+  ponder: boolean;
+}
+
+/** Everything that can be chosen; values that are not written are the defaults. */
+export interface Choice {
+  name: string; // human, strong, default, grave, random
+  values: Record<string, Value>; // by key
+  parts: Record<string, Part>; // by key: policy, beta
+  budget: Budget;
+}
+
+const SECONDS = 1; // where nothing is said
+
+export function isLevel(name: string, catalogue: Catalogue): boolean {
+  return catalogue.levels.some((level) => level.name === name);
+}
+
+export function algorithmOf(name: string, catalogue: Catalogue): AlgorithmInfo | undefined {
+  return catalogue.algorithms.find((algorithm) => algorithm.name === name);
+}
+
+/** The parts that a parameter of this kind chooses among; null for a plain value. */
+export function partsFor(parameter: Parameter, catalogue: Catalogue): PartInfo[] | null {
+  if (parameter.type === "policy") return catalogue.policies;
+  if (parameter.type === "schedule") return catalogue.schedules;
+  return null;
+}
+
+/** Whether a player of this name has a budget. */
+export function hasBudget(name: string, catalogue: Catalogue): boolean {
+  return name === "default" || isLevel(name, catalogue) || algorithmOf(name, catalogue)?.searches === true;
+}
+
+/** A player of this name with default values; null if there is none. */
+export function fresh(name: string, catalogue: Catalogue): Choice | null {
+  const algorithm = algorithmOf(name, catalogue);
+  const level = isLevel(name, catalogue);
+  if (!algorithm && !level && name !== "human" && name !== "default") return null;
+  const choice: Choice = {
+    name,
+    values: {},
+    parts: {},
+    budget: {
+      seconds: hasBudget(name, catalogue) && !level ? SECONDS : null,
+      simulations: null,
+      threads: 1,
+      reuse: false,
+      ponder: false,
+    },
+  };
+  for (const parameter of algorithm?.parameters ?? []) {
+    if (partsFor(parameter, catalogue)) {
+      choice.parts[parameter.key] = freshPart(parameter, defaultPart(parameter), catalogue)!;
+    } else {
+      choice.values[parameter.key] = parameter.default as Value;
+    }
+  }
+  return choice;
+}
+
+/** A part of this name with default values; null if there is none. */
+export function freshPart(parameter: Parameter, name: string, catalogue: Catalogue): Part | null {
+  const info = partsFor(parameter, catalogue)?.find((part) => part.name === name);
+  if (!info) return null;
+  return { name, values: Object.fromEntries(info.parameters.map((p) => [p.key, p.default as Value])) };
+}
+
+function defaultPart(parameter: Parameter): string {
+  return String(parameter.default);
+}
+
+/** Parameters that hold parts, in the order in which they take their settings. */
+function partParameters(algorithm: AlgorithmInfo | undefined): Parameter[] {
+  const of = (type: string) => (algorithm?.parameters ?? []).filter((p) => p.type === type);
+  return [...of("schedule"), ...of("policy")];
+}
+
+/**
+ * Who takes which setting: a text has one value a key, and a schedule that is named takes its own
+ * first, then a policy that is named, then the search. The keys that each is left without.
+ */
+export function shadowed(choice: Choice, catalogue: Catalogue): { own: Set<string>; parts: Record<string, Set<string>> } {
+  const taken = new Set<string>();
+  const parts: Record<string, Set<string>> = {};
+  for (const parameter of partParameters(algorithmOf(choice.name, catalogue))) {
+    const part = choice.parts[parameter.key];
+    if (!part) continue;
+    const keys = Object.keys(part.values);
+    parts[parameter.key] = new Set(keys.filter((key) => taken.has(key)));
+    if (isWritten(parameter, part, parts[parameter.key]!, catalogue)) for (const key of keys) taken.add(key);
+  }
+  return { own: taken, parts };
+}
+
+function isWritten(parameter: Parameter, part: Part, without: Set<string>, catalogue: Catalogue): boolean {
+  if (part.name !== defaultPart(parameter)) return true;
+  const plain = freshPart(parameter, part.name, catalogue)!;
+  return Object.entries(part.values).some(([key, value]) => !without.has(key) && value !== plain.values[key]);
+}
+
+/** The text of a choice; only what differs from the defaults is in it. */
+export function write(choice: Choice, catalogue: Catalogue): string {
+  const settings: string[] = [];
+  const algorithm = algorithmOf(choice.name, catalogue);
+  const without = shadowed(choice, catalogue);
+  for (const parameter of algorithm?.parameters ?? []) {
+    const part = choice.parts[parameter.key];
+    if (part) {
+      const lacks = without.parts[parameter.key] ?? new Set<string>();
+      if (!isWritten(parameter, part, lacks, catalogue)) continue;
+      settings.push(`${parameter.key}=${part.name}`);
+      const plain = freshPart(parameter, part.name, catalogue)!;
+      for (const [key, value] of Object.entries(part.values)) {
+        if (!lacks.has(key) && value !== plain.values[key]) settings.push(`${key}=${value}`);
+      }
+    } else if (!without.own.has(parameter.key)) {
+      const value = choice.values[parameter.key];
+      if (value !== undefined && value !== parameter.default) settings.push(`${parameter.key}=${value}`);
+    }
+  }
+  if (hasBudget(choice.name, catalogue)) settings.push(...budgetSettings(choice, catalogue));
+  return settings.length ? `${choice.name}:${settings.join(",")}` : choice.name;
+}
+
+function budgetSettings({ name, budget }: Choice, catalogue: Catalogue): string[] {
+  const settings: string[] = [];
+  const isPlain = !isLevel(name, catalogue) && budget.simulations === null && budget.seconds === SECONDS;
+  if (budget.seconds !== null && !isPlain) settings.push(`seconds=${budget.seconds}`);
+  if (budget.simulations !== null) settings.push(`simulations=${budget.simulations}`);
+  if (budget.threads !== 1) settings.push(`threads=${budget.threads}`);
+  if (budget.reuse) settings.push("reuse=true");
+  if (budget.ponder) settings.push("ponder=true");
+  return settings;
+}
+
+/** The choice that a text names; null if it names none. */
+export function parse(text: string, catalogue: Catalogue): Choice | null {
+  const [name, rest] = split(text.trim(), ":");
+  const choice = fresh(name, catalogue);
+  const given = settingsOf(rest ?? "");
+  if (!choice || !given) return null;
+  if (hasBudget(name, catalogue) && !takeBudget(choice, given, catalogue)) return null;
+  const algorithm = algorithmOf(name, catalogue);
+  for (const parameter of partParameters(algorithm)) {
+    const chosen = given.get(parameter.key);
+    if (chosen === undefined) continue;
+    given.delete(parameter.key);
+    const part = freshPart(parameter, chosen, catalogue);
+    const info = partsFor(parameter, catalogue)?.find((p) => p.name === chosen);
+    if (!part || !info || !takeValues(info.parameters, given, part.values)) return null;
+    choice.parts[parameter.key] = part;
+  }
+  const plain = (algorithm?.parameters ?? []).filter((p) => !partsFor(p, catalogue));
+  if (!takeValues(plain, given, choice.values)) return null;
+  return given.size ? null : choice;
+}
+
+function split(text: string, by: string): [string, string | undefined] {
+  const at = text.indexOf(by);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + by.length)];
+}
+
+function settingsOf(text: string): Map<string, string> | null {
+  const settings = new Map<string, string>();
+  for (const part of text.split(",").filter(Boolean)) {
+    const [key, value] = split(part, "=");
+    if (value === undefined) return null;
+    settings.set(key.trim(), value.trim());
+  }
+  return settings;
+}
+
+function takeBudget(choice: Choice, given: Map<string, string>, catalogue: Catalogue): boolean {
+  const { budget } = choice;
+  const take = (key: string, type: "int" | "float" | "bool"): Value | null | undefined => {
+    const text = given.get(key);
+    given.delete(key);
+    return text === undefined ? undefined : valueOf(text, type);
+  };
+  const seconds = take("seconds", "float");
+  const simulations = take("simulations", "int");
+  const threads = take("threads", "int");
+  const reuse = take("reuse", "bool");
+  const ponder = take("ponder", "bool");
+  if ([seconds, simulations, threads, reuse, ponder].includes(null)) return false;
+  for (const number of [seconds, simulations, threads]) {
+    if (number !== undefined && (number as number) <= 0) return false;
+  }
+  const level = isLevel(choice.name, catalogue);
+  budget.simulations = (simulations as number | undefined) ?? null;
+  budget.seconds = (seconds as number | undefined) ?? (level || budget.simulations !== null ? null : SECONDS);
+  budget.threads = (threads as number | undefined) ?? 1;
+  budget.reuse = (reuse as boolean | undefined) ?? false;
+  budget.ponder = (ponder as boolean | undefined) ?? false;
+  return true;
+}
+
+/** Move the settings of these parameters into `values`; false if one is no such value. */
+function takeValues(parameters: Parameter[], given: Map<string, string>, values: Record<string, Value>): boolean {
+  for (const parameter of parameters) {
+    const text = given.get(parameter.key);
+    if (text === undefined) continue;
+    given.delete(parameter.key);
+    const value = valueOf(text, parameter.type);
+    if (value === null || !isWithin(value, parameter)) return false;
+    values[parameter.key] = value;
+  }
+  return true;
+}
+
+/** A setting as a value; null if it is none. */
+function valueOf(text: string, type: Parameter["type"]): Value | null {
+  if (type === "bool") {
+    if (/^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
+    return /^[+-]?\d+$/.test(text) ? Number(text) !== 0 : null;
+  }
+  const isNumber = type === "float" ? /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i : /^[+-]?\d+$/;
+  return isNumber.test(text) ? Number(text) : null;
+}
+
+/** Whether a parameter may have this value. */
+export function isWithin(value: Value, parameter: Parameter): boolean {
+  if (typeof value === "boolean") return parameter.type === "bool";
+  if (!Number.isFinite(value)) return false;
+  if (parameter.type === "choice") return parameter.choices.some((choice) => choice.value === value);
+  if (parameter.type === "int" && !Number.isInteger(value)) return false;
+  return (parameter.low ?? -Infinity) <= value && value <= (parameter.high ?? Infinity);
+}
+
+/** The algorithm or policy of a choice that cannot play this game; null if all can. */
+export function unfit(choice: Choice, game: string): "bridges" | "implicit" | null {
+  const [name] = split(game, ":");
+  if (choice.name === "implicit" && !EVALUATED.includes(name)) return "implicit";
+  const uses = [choice.name, choice.parts.policy?.name];
+  return uses.includes("bridges") && name !== "hex" ? "bridges" : null;
+}
+
+const EVALUATED = ["breakthrough", "knightthrough", "othello"];

@@ -1,0 +1,48 @@
+// The page in English and in French: t("undo"), t("n_moves", { n: 12 }).
+import { game } from "./words/game";
+import { thinking } from "./words/thinking";
+
+export type Language = "en" | "fr";
+/** The words of one part of the page: key -> English and French. */
+export type Words = Record<string, { en: string; fr: string }>;
+
+const words: Words = { ...game, ...thinking };
+
+function initial(): Language {
+  const kept = localStorage.getItem("playout-language");
+  if (kept === "en" || kept === "fr") return kept;
+  return navigator.language.startsWith("fr") ? "fr" : "en";
+}
+
+export const language = $state<{ now: Language }>({ now: initial() });
+
+export function speak(next: Language): void {
+  language.now = next;
+  localStorage.setItem("playout-language", next);
+  document.documentElement.lang = next;
+}
+
+/** A text in the language of the page; {name} stands for what is given under that name. */
+export function t(key: string, given: Record<string, string | number> = {}): string {
+  const text = words[key]?.[language.now] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name] ?? ""));
+}
+
+/** Whether there is a text under this key. */
+export function has(key: string): boolean {
+  return key in words;
+}
+
+/** A whole number as people write it here. */
+export function whole(n: number): string {
+  return n.toLocaleString(language.now);
+}
+
+/** A share as per cent. */
+export function percent(share: number, digits = 0): string {
+  return share.toLocaleString(language.now, {
+    style: "percent",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}

@@ -1,0 +1,927 @@
+// What the panels of the search, the review, the form of a player and the teaching say.
+import type { Words } from "../words.svelte";
+
+interface Text {
+  en: string;
+  fr: string;
+}
+
+const panel: Words = {
+  "thinking.title": { en: "What the search thinks", fr: "Ce que pense la recherche" },
+  "thinking.preparing": {
+    en: "Preparing; the first time a game is searched its kernels are compiled, which takes some seconds.",
+    fr: "Préparation ; la première fois qu’un jeu est exploré, son code est compilé, ce qui prend quelques secondes.",
+  },
+  "thinking.nothing": { en: "No search yet.", fr: "Pas encore de recherche." },
+  "thinking.chosen": { en: "Chosen move", fr: "Coup choisi" },
+  "thinking.so_far": { en: "Best so far", fr: "Meilleur pour l’instant" },
+  "thinking.line": { en: "Best line", fr: "Meilleure suite" },
+  "thinking.simulations": { en: "Simulations", fr: "Simulations" },
+  "thinking.rate": { en: "Per second", fr: "Par seconde" },
+  "thinking.nodes": { en: "Nodes", fr: "Nœuds" },
+  "thinking.depth": { en: "Depth", fr: "Profondeur" },
+  "thinking.time": { en: "Time", fr: "Temps" },
+  "thinking.seconds": { en: "{n} s", fr: "{n} s" },
+  "thinking.algorithm": { en: "Algorithm", fr: "Algorithme" },
+  "thinking.explain": { en: "What is this? {what}", fr: "Qu’est-ce que c’est ? {what}" },
+  "thinking.views": { en: "Views of the search", fr: "Vues de la recherche" },
+  "thinking.table": { en: "Moves", fr: "Coups" },
+  "thinking.tree": { en: "Tree", fr: "Arbre" },
+  "thinking.line_rest": { en: "the rest of the line", fr: "la fin de la suite" },
+  "thinking.line_move": { en: "{move}: show the line up to here", fr: "{move} : montrer la suite jusqu’ici" },
+
+  "thinking.side.Black": { en: "Black", fr: "Noir" },
+  "thinking.side.White": { en: "White", fr: "Blanc" },
+  "thinking.side.Red": { en: "Red", fr: "Rouge" },
+  "thinking.side.Yellow": { en: "Yellow", fr: "Jaune" },
+  "thinking.side.Blue": { en: "Blue", fr: "Bleu" },
+  "thinking.side.Vertical": { en: "Vertical", fr: "Vertical" },
+  "thinking.side.Horizontal": { en: "Horizontal", fr: "Horizontal" },
+  "thinking.side.First": { en: "First", fr: "Premier" },
+  "thinking.side.Second": { en: "Second", fr: "Second" },
+
+  "advantage.label": { en: "Win chance of {first} against {second}", fr: "Chances de {first} contre {second}" },
+  "advantage.text": { en: "{first} {a}, {second} {b}", fr: "{first} {a}, {second} {b}" },
+  "advantage.unknown": { en: "not known yet", fr: "pas encore connues" },
+
+  "column.move": { en: "Move", fr: "Coup" },
+  "column.visits": { en: "Visits", fr: "Visites" },
+  "column.value": { en: "Value", fr: "Valeur" },
+  "column.amaf": { en: "AMAF", fr: "AMAF" },
+  "column.amaf_visits": { en: "AMAF n", fr: "AMAF n" },
+  "column.proven": { en: "Proven", fr: "Prouvé" },
+
+  "table.caption": { en: "The moves at the root of the search", fr: "Les coups à la racine de la recherche" },
+  "table.all": { en: "Show all {n}", fr: "Montrer les {n} coups" },
+  "table.fewer": { en: "Show the first {n}", fr: "Montrer les {n} premiers" },
+  "table.play": { en: "Play {move}", fr: "Jouer {move}" },
+  "table.show": { en: "Show {move} on the board", fr: "Montrer {move} sur le plateau" },
+  "table.chosen": { en: "chosen", fr: "choisi" },
+
+  "proven.won": { en: "wins in {n}", fr: "gagne en {n}" },
+  "proven.draw": { en: "draws in {n}", fr: "nulle en {n}" },
+  "proven.lost": { en: "loses in {n}", fr: "perd en {n}" },
+
+  "tree.label": { en: "Search tree", fr: "Arbre de recherche" },
+  "tree.root": { en: "Root: {n} visits", fr: "Racine : {n} visites" },
+  "tree.loading": { en: "Loading…", fr: "Chargement…" },
+  "tree.none": { en: "There is no tree to show.", fr: "Il n’y a pas d’arbre à montrer." },
+  "tree.more": { en: "and {n} more, with {share} of the visits", fr: "et {n} autres, avec {share} des visites" },
+  "tree.more_one": { en: "and one more, with {share} of the visits", fr: "et un autre, avec {share} des visites" },
+  "tree.left_off": { en: "and {n} more, with hardly any visits", fr: "et {n} autres, presque sans visites" },
+  "tree.visits": { en: "visits", fr: "visites" },
+  "tree.value": { en: "value", fr: "valeur" },
+  "tree.hint": {
+    en: "A value is for the player who makes the move. Arrow keys open, close and move.",
+    fr: "Une valeur est celle du joueur qui joue le coup. Les flèches ouvrent, ferment et déplacent.",
+  },
+
+  "review.title": { en: "Review of the game", fr: "Analyse de la partie" },
+  "review.start": { en: "Review the game", fr: "Analyser la partie" },
+  "review.again": { en: "Review again", fr: "Analyser de nouveau" },
+  "review.busy": { en: "Position {n} of {total}", fr: "Position {n} sur {total}" },
+  "review.about": {
+    en: "A search looks at every position of the game, and the curve shows how the win chances went.",
+    fr: "Une recherche regarde chaque position de la partie, et la courbe montre comment les chances ont évolué.",
+  },
+  "review.curve": { en: "Win chance of {first} over the game", fr: "Chances de {first} au fil de la partie" },
+  "review.begin": { en: "Start", fr: "Début" },
+  "review.at": { en: "{move}: {first} {chance}", fr: "{move} : {first} {chance}" },
+  "review.unknown": { en: "{move}: not searched", fr: "{move} : pas analysé" },
+  "review.worst": { en: "The moves that cost the most", fr: "Les coups qui ont coûté le plus" },
+  "review.cost": { en: "{move} cost {loss}", fr: "{move} a coûté {loss}" },
+  "review.better": { en: "better {best}", fr: "mieux : {best}" },
+  "review.none": { en: "No move cost anything that the search can see.", fr: "Aucun coup n’a rien coûté que la recherche puisse voir." },
+  "review.table": { en: "All moves as a table", fr: "Tous les coups en tableau" },
+  "review.move": { en: "Move", fr: "Coup" },
+  "review.who": { en: "Player", fr: "Joueur" },
+  "review.chance": { en: "{first} wins", fr: "{first} gagne" },
+  "review.loss": { en: "Cost", fr: "Coût" },
+  "review.best": { en: "Better", fr: "Mieux" },
+
+  "form.human": { en: "A person", fr: "Une personne" },
+  "form.levels": { en: "Levels", fr: "Niveaux" },
+  "form.searches": { en: "Searches", fr: "Recherches" },
+  "form.policies": { en: "Without a search", fr: "Sans recherche" },
+  "form.default": { en: "The best search for this game", fr: "La meilleure recherche pour ce jeu" },
+  "form.level.beginner": { en: "Beginner", fr: "Débutant" },
+  "form.level.easy": { en: "Easy", fr: "Facile" },
+  "form.level.medium": { en: "Medium", fr: "Moyen" },
+  "form.level.strong": { en: "Strong", fr: "Fort" },
+  "form.level.expert": { en: "Expert", fr: "Expert" },
+  "form.level.maximum": { en: "Maximum", fr: "Maximum" },
+  "form.n_simulations": { en: "{n} simulations", fr: "{n} simulations" },
+  "form.n_seconds": { en: "{n} s", fr: "{n} s" },
+  "form.parameters": { en: "Parameters", fr: "Paramètres" },
+  "form.advanced": { en: "More parameters", fr: "Autres paramètres" },
+  "form.budget": { en: "Time to think", fr: "Temps de réflexion" },
+  "form.seconds": { en: "Seconds", fr: "Secondes" },
+  "form.simulations": { en: "Simulations", fr: "Simulations" },
+  "form.threads": { en: "Threads", fr: "Fils d’exécution" },
+  "form.by": { en: "Limit", fr: "Limite" },
+  "form.by_seconds": { en: "a length of time", fr: "une durée" },
+  "form.by_simulations": { en: "a number of simulations", fr: "un nombre de simulations" },
+  "form.cap": { en: "at most {n}", fr: "au plus {n}" },
+  "form.range": { en: "from {low} to {high}", fr: "de {low} à {high}" },
+  "form.from": { en: "from {low}", fr: "à partir de {low}" },
+  "form.wrong": { en: "A number {range}, please.", fr: "Un nombre {range}, s’il vous plaît." },
+  "form.wrong_int": { en: "A whole number {range}, please.", fr: "Un nombre entier {range}, s’il vous plaît." },
+  "form.text": { en: "As on the command line", fr: "Comme en ligne de commande" },
+  "form.wrong_text": { en: "This names no player.", fr: "Ceci ne désigne aucun joueur." },
+  "form.unfit": { en: "not for this game", fr: "pas pour ce jeu" },
+  "form.unfit.bridges": {
+    en: "Bridges exist only in Hex: this player cannot play here.",
+    fr: "Les ponts n’existent qu’au Hex : ce joueur ne peut pas jouer ici.",
+  },
+  "form.unfit.implicit": {
+    en: "Implicit minimax needs a game with an evaluation (Breakthrough, Knightthrough, Othello): it cannot play here.",
+    fr: "Le minimax implicite demande un jeu muni d’une évaluation (Breakthrough, Knightthrough, Othello) : il ne peut pas jouer ici.",
+  },
+  "form.reset": { en: "Default values", fr: "Valeurs par défaut" },
+  "form.choice.visits": { en: "most visits", fr: "le plus de visites" },
+  "form.choice.mean": { en: "best mean", fr: "la meilleure moyenne" },
+  "form.choice.secure": { en: "secure: best lower bound", fr: "sûr : la meilleure borne inférieure" },
+  "form.choice.robust": { en: "robust: most visits and best mean", fr: "robuste : visites et moyenne d’accord" },
+
+  "teach.title": { en: "How it works", fr: "Comment ça marche" },
+  "teach.topics": { en: "Topics", fr: "Sujets" },
+  "teach.close": { en: "Close", fr: "Fermer" },
+  "teach.paper": { en: "Source:", fr: "Source :" },
+  "teach.parameters": { en: "Parameters", fr: "Paramètres" },
+  "teach.group.basics": { en: "To begin with", fr: "Pour commencer" },
+  "teach.group.search": { en: "Searches", fr: "Recherches" },
+  "teach.group.policy": { en: "Playout policies", fr: "Politiques de simulation" },
+  "teach.group.schedule": { en: "RAVE schedules", fr: "Calendriers de RAVE" },
+  "teach.group.column": { en: "What the panel shows", fr: "Ce que montre le panneau" },
+};
+
+// --- teaching: one topic each; its formula and its paper are optional -----------------------
+
+interface Topic {
+  title: Text;
+  text: Text;
+  formula?: string | Text;
+  paper?: string;
+}
+
+const same = (text: string): Text => ({ en: text, fr: text });
+
+const topics: Record<string, Topic> = {
+  "basics.search": {
+    title: { en: "Monte Carlo search", fr: "La recherche Monte-Carlo" },
+    text: {
+      en:
+        "How good is a move? One way to find out is to play it, then finish the game with random moves, " +
+        "see who wins, and do that many thousand times. One such game is a simulation, or playout. " +
+        "A single one says almost nothing; the average of many says a lot.\n\n" +
+        "A tree search goes further. It remembers the first moves of its simulations in a tree, and uses the " +
+        "results so far to decide which branch to try next: promising moves are tried more often, so their " +
+        "values become more exact, and so do the best replies to them. Each simulation has four steps: " +
+        "walk down the tree, add a node, play out to the end, and carry the result back up.\n\n" +
+        "Nobody has to tell such a search what a good position looks like. The rules of the game are enough.",
+      fr:
+        "Que vaut un coup ? Une façon de le savoir est de le jouer, de finir la partie avec des coups au hasard, " +
+        "de regarder qui gagne, et de recommencer des milliers de fois. Une telle partie s’appelle une simulation. " +
+        "Une seule ne dit presque rien ; la moyenne d’un grand nombre en dit beaucoup.\n\n" +
+        "Une recherche arborescente va plus loin. Elle garde les premiers coups de ses simulations dans un arbre, et " +
+        "les résultats obtenus décident de la branche à essayer ensuite : les coups prometteurs sont essayés plus " +
+        "souvent, leur valeur devient donc plus précise, et celle des meilleures réponses aussi. Chaque simulation a " +
+        "quatre étapes : descendre dans l’arbre, ajouter un nœud, jouer jusqu’à la fin, remonter le résultat.\n\n" +
+        "Nul besoin d’expliquer à une telle recherche à quoi ressemble une bonne position. Les règles du jeu suffisent.",
+    },
+    paper: "Browne et al., A Survey of Monte Carlo Tree Search Methods, 2012",
+  },
+
+  // searches
+  "search.flat": {
+    title: { en: "Flat Monte Carlo", fr: "Monte-Carlo à plat" },
+    text: {
+      en:
+        "The simplest search of all: every legal move gets the same number of playouts, and the one with the best " +
+        "average is played. It grows no tree. Much of its work goes into moves that are plainly bad, and it believes " +
+        "that the other player answers at random, so it likes traps that a good player sees at once.",
+      fr:
+        "La plus simple des recherches : chaque coup légal reçoit le même nombre de simulations, et celui qui a la " +
+        "meilleure moyenne est joué. Elle ne construit pas d’arbre. Une bonne part du travail va à des coups " +
+        "manifestement mauvais, et elle croit que l’adversaire répond au hasard : elle aime donc les pièges qu’un bon " +
+        "joueur voit tout de suite.",
+    },
+    formula: {
+      en: "play the move with the largest Q = wins / playouts",
+      fr: "jouer le coup de plus grand Q = victoires / simulations",
+    },
+    paper: "Abramson, Expected-Outcome: A General Model of Static Evaluation, 1990",
+  },
+  "search.ucb": {
+    title: { en: "UCB", fr: "UCB" },
+    text: {
+      en:
+        "Choosing a move is like standing before a row of slot machines: you want to play the best one, but must try " +
+        "the others to know which that is. UCB1 settles this by optimism. To the mean Q of each move it adds a bonus " +
+        "that is large where the move has few tries n among the N so far, and always tries the move with the largest " +
+        "sum. Good moves get most of the playouts, and no move is forgotten for ever. Here it is used at the root " +
+        "only; what follows is plain playouts.",
+      fr:
+        "Choisir un coup, c’est être devant une rangée de machines à sous : on veut jouer la meilleure, mais il faut " +
+        "essayer les autres pour savoir laquelle c’est. UCB1 tranche par l’optimisme. À la moyenne Q de chaque coup, il " +
+        "ajoute un bonus d’autant plus grand que le coup a peu d’essais n parmi les N déjà faits, et il essaie toujours " +
+        "le coup dont la somme est la plus grande. Les bons coups reçoivent l’essentiel des simulations, et aucun n’est " +
+        "oublié pour toujours. Ici, il ne sert qu’à la racine ; la suite est faite de simples simulations.",
+    },
+    formula: "Q + c √(ln N / n)",
+    paper: "Auer, Cesa-Bianchi and Fischer, 2002",
+  },
+  "search.halving": {
+    title: { en: "Sequential halving", fr: "Élimination par moitiés" },
+    text: {
+      en:
+        "A knock-out tournament among the moves. In each round all moves that are left get an equal share of the " +
+        "playouts, then the worse half of them is dropped. The last move standing is played. What counts here is to " +
+        "name the right move in the end, not to win while trying, and for that halving wastes less than UCB. It must " +
+        "know its budget in advance; with a time limit, the number of simulations is estimated. In the formula, m is " +
+        "the number of moves.",
+      fr:
+        "Un tournoi à élimination entre les coups. À chaque tour, tous les coups qui restent reçoivent la même part " +
+        "des simulations, puis la moins bonne moitié est écartée. Le dernier coup en lice est joué. Ce qui compte ici " +
+        "est de désigner le bon coup à la fin, pas de gagner pendant les essais, et pour cela on gaspille moins " +
+        "qu’avec UCB. Le budget doit être connu d’avance ; avec une limite de temps, le nombre de simulations est " +
+        "estimé. Dans la formule, m est le nombre de coups.",
+    },
+    formula: {
+      en: "playouts per move in a round = budget / (moves left × log₂ m)",
+      fr: "simulations par coup dans un tour = budget / (coups restants × log₂ m)",
+    },
+    paper: "Karnin, Koren and Somekh, 2013",
+  },
+  "search.uct": {
+    title: { en: "UCT", fr: "UCT" },
+    text: {
+      en:
+        "The classic of Monte Carlo tree search: UCB in every node of a tree. Coming down the tree, a simulation takes " +
+        "in each node the move that maximises the formula: its mean result Q for the player to move, plus a bonus for " +
+        "moves that were tried rarely (n times of the N that passed the node). The first part goes where things went " +
+        "well, the second where little is known; the constant c weighs one against the other. Given time, the tree grows " +
+        "deep along the best play of both sides and the values approach those of perfect play. In the end the move that " +
+        "was visited most is played.",
+      fr:
+        "Le classique de la recherche arborescente Monte-Carlo : UCB dans chaque nœud d’un arbre. En descendant, une " +
+        "simulation prend dans chaque nœud le coup qui maximise la formule : son résultat moyen Q pour le joueur au " +
+        "trait, plus un bonus pour les coups rarement essayés (n fois sur les N passages par le nœud). Le premier terme " +
+        "va où cela s’est bien passé, le second où l’on sait peu ; la constante c pèse l’un contre l’autre. Avec du " +
+        "temps, l’arbre s’approfondit le long du meilleur jeu des deux camps et les valeurs s’approchent de celles du " +
+        "jeu parfait. À la fin, on joue le coup le plus visité.",
+    },
+    formula: "Q + c √(ln N / n)",
+    paper: "Kocsis and Szepesvári, Bandit Based Monte-Carlo Planning, 2006",
+  },
+  "search.amaf": {
+    title: { en: "AMAF", fr: "AMAF" },
+    text: {
+      en:
+        "All moves as first. In many games a good move is good whether it is played now or a little later. So AMAF asks " +
+        "not “how did the simulations end that began with this move?” but “how did those end in which this player made " +
+        "this move at any time from here on?” Every simulation then says something about dozens of moves at once, and " +
+        "the values A settle very quickly. But they are biased: a move that is brilliant now and useless later gets an " +
+        "average of the two. Below alpha = 1 a part of UCT’s value Q is mixed in.",
+      fr:
+        "« All moves as first » : tous les coups comme s’ils étaient joués d’abord. Dans bien des jeux, un bon coup est " +
+        "bon maintenant ou un peu plus tard. AMAF ne demande donc pas « comment ont fini les simulations commencées par " +
+        "ce coup ? » mais « comment ont fini celles où ce joueur l’a joué, à n’importe quel moment à partir d’ici ? ». " +
+        "Chaque simulation renseigne ainsi sur des dizaines de coups à la fois, et les valeurs A se stabilisent très " +
+        "vite. Mais elles sont biaisées : un coup brillant maintenant et inutile ensuite reçoit la moyenne des deux. " +
+        "Avec alpha inférieur à 1, une part de la valeur Q d’UCT est mélangée.",
+    },
+    formula: "(1 − α) Q + α A",
+    paper: "Brügmann, Monte Carlo Go, 1993; Helmbold and Parker-Wood, 2009 (alpha-AMAF)",
+  },
+  "search.rave": {
+    title: { en: "RAVE", fr: "RAVE" },
+    text: {
+      en:
+        "Rapid action value estimation takes the best of two worlds. The AMAF value A of a move is known soon but " +
+        "biased; its own mean Q is right in the end but needs many visits. RAVE mixes both with a weight β that is " +
+        "near 1 while the move is young and falls towards 0 as its visits grow. How fast it falls is the schedule. " +
+        "With AMAF values to guide the first visits, an exploration bonus is hardly needed: c = 0 was found to be best. " +
+        "In Go and Hex this was one of the great steps forward.",
+      fr:
+        "« Rapid action value estimation », l’estimation rapide de la valeur des coups, prend le meilleur de deux " +
+        "mondes. La valeur AMAF A d’un coup est vite connue mais biaisée ; sa propre moyenne Q finit par être juste mais " +
+        "demande beaucoup de visites. RAVE mélange les deux avec un poids β, proche de 1 tant que le coup est jeune, et " +
+        "qui tend vers 0 quand ses visites augmentent. Le calendrier dit à quelle vitesse. Comme les valeurs AMAF " +
+        "guident les premières visites, un bonus d’exploration n’est guère utile : c = 0 s’est montré le meilleur. Au go " +
+        "et au Hex, ce fut l’un des grands progrès.",
+    },
+    formula: "(1 − β) Q + β A",
+    paper: "Gelly and Silver, 2007 and 2011",
+  },
+  "search.grave": {
+    title: { en: "GRAVE", fr: "GRAVE" },
+    text: {
+      en:
+        "RAVE has a weak spot: deep in the tree a node has had few simulations, so its AMAF table says little. " +
+        "Generalized RAVE looks further up. It takes the AMAF values from the nearest ancestor with more than ref " +
+        "visits (the node itself, if it has that many; the root, if none has). They belong to a slightly different " +
+        "position, but rest on many more games. With ref = 0 it is RAVE; with a ref that no node reaches, only the " +
+        "root’s table is used (HRAVE). It is strong in many games and is the default here in several of them.",
+      fr:
+        "RAVE a un point faible : au fond de l’arbre, un nœud a vu peu de simulations, et sa table AMAF dit peu de " +
+        "choses. « Generalized RAVE » regarde plus haut. Il prend les valeurs AMAF de l’ancêtre le plus proche qui a " +
+        "plus de ref visites (le nœud lui-même s’il en a autant ; la racine si aucun n’en a assez). Elles viennent " +
+        "d’une position un peu différente, mais reposent sur bien plus de parties. Avec ref = 0, c’est RAVE ; avec un " +
+        "ref qu’aucun nœud n’atteint, seule la table de la racine sert (HRAVE). Il est fort dans beaucoup de jeux et " +
+        "c’est le choix par défaut ici dans plusieurs d’entre eux.",
+    },
+    formula: {
+      en: "(1 − β) Q + β A, with A from the nearest ancestor that has more than ref visits",
+      fr: "(1 − β) Q + β A, où A vient du plus proche ancêtre qui a plus de ref visites",
+    },
+    paper: "Cazenave, Generalized Rapid Action Value Estimation, 2015",
+  },
+  "search.shuss": {
+    title: { en: "SHUSS", fr: "SHUSS" },
+    text: {
+      en:
+        "Sequential halving using scores. At the root it is a knock-out tournament like sequential halving, but below " +
+        "each move GRAVE searches instead of plain playouts. And when half of the moves must go, they are judged by " +
+        "their mean plus their AMAF value A, which weighs less the more simulations n the move has had: early on, when " +
+        "means are still noise, AMAF protects good moves from being thrown out by bad luck.",
+      fr:
+        "« Sequential halving using scores », l’élimination par moitiés avec des scores. À la racine, c’est un tournoi " +
+        "à élimination, mais sous chaque coup, GRAVE cherche au lieu de simples simulations. Et quand la moitié des " +
+        "coups doit partir, ils sont jugés sur leur moyenne plus leur valeur AMAF A, qui pèse d’autant moins que le coup " +
+        "a eu plus de simulations n : au début, quand les moyennes ne sont encore que du bruit, AMAF évite à de bons " +
+        "coups d’être écartés par malchance.",
+    },
+    formula: { en: "keep the half with the largest Q + c A / n", fr: "garder la moitié de plus grand Q + c A / n" },
+    paper: "Fabiano and Cazenave, Sequential Halving Using Scores, 2021",
+  },
+  "search.history": {
+    title: { en: "Progressive history", fr: "Historique progressif" },
+    text: {
+      en:
+        "UCT with a memory for reputations. For each move it keeps H, the mean result of all simulations of the whole " +
+        "search in which the move was made, wherever that was. A move with a good name gets a bonus. The bonus fades with " +
+        "the visits n, and it fades faster where the move does badly (Q small): a good name must be confirmed. The " +
+        "weight of the history is w.",
+      fr:
+        "UCT avec une mémoire des réputations. Pour chaque coup, on garde H, le résultat moyen de toutes les simulations " +
+        "de la recherche où il a été joué, où que ce soit. Un coup de bonne réputation reçoit un bonus. Ce bonus " +
+        "s’efface avec les visites n, et d’autant plus vite que le coup va mal (Q petit) : une bonne réputation doit se " +
+        "confirmer. Le poids de l’historique est w.",
+    },
+    formula: "Q + c √(ln N / n) + w H / ((1 − Q) n + 1)",
+    paper: "Nijssen and Winands, 2011",
+  },
+  "search.implicit": {
+    title: { en: "Implicit minimax", fr: "Minimax implicite" },
+    text: {
+      en:
+        "Some games have a simple way to judge a position without playing it out, such as counting pieces: an evaluation. " +
+        "Implicit minimax keeps two values for every move, the mean Q of its simulations and V, the minimax value of that " +
+        "evaluation over the tree below: what remains if both sides choose the best for themselves. UCT then runs on a " +
+        "blend of the two. The playouts see far but vaguely, the evaluation near but sharply. It is used for games that " +
+        "have an evaluation: Breakthrough, Knightthrough and Othello.",
+      fr:
+        "Certains jeux permettent de juger une position sans la jouer jusqu’au bout, par exemple en comptant les pièces : " +
+        "c’est une évaluation. Le minimax implicite garde deux valeurs pour chaque coup, la moyenne Q de ses simulations " +
+        "et V, la valeur minimax de cette évaluation sur l’arbre au-dessous : ce qui reste si chaque camp choisit ce " +
+        "qu’il y a de mieux pour lui. UCT utilise alors un mélange des deux. Les simulations voient loin mais flou, " +
+        "l’évaluation de près mais net. Il sert dans les jeux qui ont une évaluation : Breakthrough, Knightthrough et " +
+        "Othello.",
+    },
+    formula: "(1 − α) Q + α V + c √(ln N / n)",
+    paper: "Lanctot, Winands, Pepels and Sturtevant, 2014",
+  },
+
+  // playout policies
+  "policy.random": {
+    title: { en: "Random", fr: "Au hasard" },
+    text: {
+      en:
+        "Any legal move, all equally likely. As a player it is the zero of every scale: a search that does not beat it " +
+        "is broken. As a playout policy it is the fastest, and often good enough, because the errors of both sides " +
+        "roughly cancel out over thousands of games.",
+      fr:
+        "N’importe quel coup légal, tous avec la même probabilité. Comme joueur, c’est le zéro de toute échelle : une " +
+        "recherche qui ne le bat pas a un défaut. Comme politique de simulation, c’est la plus rapide, et souvent elle " +
+        "suffit, car sur des milliers de parties les erreurs des deux camps se compensent à peu près.",
+    },
+  },
+  "policy.biased": {
+    title: { en: "Biased", fr: "Biaisée" },
+    text: {
+      en:
+        "Random play with open eyes: it wins at once if it can; if the other player threatens to win at once, it stops " +
+        "that; otherwise any move. Each playout takes longer but makes fewer absurd mistakes. In Connect 4, where so much " +
+        "depends on single threats, that pays.",
+      fr:
+        "Le hasard, mais les yeux ouverts : elle gagne tout de suite si elle le peut ; si l’adversaire menace de gagner " +
+        "tout de suite, elle l’en empêche ; sinon, n’importe quel coup. Chaque simulation est plus lente mais fait moins " +
+        "de fautes absurdes. Au Puissance 4, où tant dépend d’une seule menace, cela paie.",
+    },
+  },
+  "policy.bridges": {
+    title: { en: "Bridges", fr: "Ponts" },
+    text: {
+      en:
+        "Only in Hex. Two stones form a bridge if two empty cells join them: should the opponent take one, the other still " +
+        "connects. This policy answers such an intrusion by taking the other cell, and plays at random otherwise. Random " +
+        "playouts would lose connections that no player would ever lose; this repairs the commonest case.",
+      fr:
+        "Seulement au Hex. Deux pierres forment un pont si deux cases vides les relient : que l’adversaire prenne l’une, " +
+        "l’autre connecte encore. Cette politique répond à une telle intrusion en prenant l’autre case, et joue au hasard " +
+        "sinon. Des simulations au hasard perdraient des connexions qu’aucun joueur ne perdrait ; ceci répare le cas le " +
+        "plus fréquent.",
+    },
+    paper: "Arneson, Hayward and Henderson, Monte Carlo Tree Search in Hex, 2010",
+  },
+  "policy.mast": {
+    title: { en: "MAST", fr: "MAST" },
+    text: {
+      en:
+        "The move-average sampling technique. For every move the search remembers Q, the mean result of all simulations in " +
+        "which it was made, no matter when. Playouts then prefer moves with a high mean. The temperature τ says how " +
+        "strongly: close to 0 the best moves are nearly always taken, at a high one all are about equally likely. With " +
+        "epsilon above 0 the best move is taken instead, except for that share of random ones. A move never seen counts " +
+        "as 1, so that it gets its chance.",
+      fr:
+        "« Move-average sampling technique », l’échantillonnage selon la moyenne des coups. Pour chaque coup, la recherche " +
+        "retient Q, le résultat moyen de toutes les simulations où il a été joué, peu importe quand. Les simulations " +
+        "préfèrent ensuite les coups de moyenne élevée. La température τ dit à quel point : près de 0, les meilleurs sont " +
+        "presque toujours pris ; si elle est haute, tous ont à peu près la même chance. Avec epsilon positif, on prend " +
+        "plutôt le meilleur coup, sauf pour cette part de coups au hasard. Un coup jamais vu compte pour 1, afin qu’il ait " +
+        "sa chance.",
+    },
+    formula: { en: "chance of a move ∝ exp(Q / τ)", fr: "probabilité d’un coup ∝ exp(Q / τ)" },
+    paper: "Finnsson and Björnsson, 2008",
+  },
+  "policy.nst": {
+    title: { en: "NST", fr: "NST" },
+    text: {
+      en:
+        "The n-gram selection technique is MAST with context. It keeps mean results not only for single moves but also for " +
+        "sequences of two and three moves in a row: what this move achieved after those before it. A move is worth the " +
+        "average over the sequences it would complete, of those that have been seen often enough.",
+      fr:
+        "« N-gram selection technique », la sélection par n-grammes, est MAST avec du contexte. Elle garde les résultats " +
+        "moyens non seulement des coups isolés, mais aussi des suites de deux et trois coups : ce que ce coup a donné après " +
+        "ceux qui le précèdent. Un coup vaut la moyenne sur les suites qu’il compléterait, parmi celles qui ont été vues " +
+        "assez souvent.",
+    },
+    formula: {
+      en: "value = mean of Q(move), Q(last, move), Q(last two, move)",
+      fr: "valeur = moyenne de Q(coup), Q(dernier, coup), Q(deux derniers, coup)",
+    },
+    paper: "Tak, Winands and Björnsson, 2012",
+  },
+  "policy.ppa": {
+    title: { en: "PPA", fr: "PPA" },
+    text: {
+      en:
+        "Playout policy adaptation: playouts that learn from their winners. Every move has a weight w, 0 at first, and is " +
+        "drawn with a chance that grows with exp(w). After a simulation, wherever the winner was to move, the move played " +
+        "gains α, and every legal move loses α times its chance of being drawn; so the weights shift towards what wins. " +
+        "It is the same idea as in policy-gradient learning, done afresh within each search.",
+      fr:
+        "« Playout policy adaptation », l’adaptation de la politique de simulation : les simulations apprennent de leurs " +
+        "vainqueurs. Chaque coup a un poids w, 0 au départ, et il est tiré avec une probabilité qui croît comme exp(w). " +
+        "Après une simulation, partout où le vainqueur avait le trait, le coup joué gagne α, et chaque coup légal perd α " +
+        "fois sa probabilité d’être tiré ; les poids glissent ainsi vers ce qui gagne. C’est l’idée de l’apprentissage par " +
+        "gradient de politique, refaite à neuf dans chaque recherche.",
+    },
+    formula: {
+      en: "P(move) = exp(w) / Σ exp(w);  w[played] += α,  w[k] −= α P(k) for every legal k",
+      fr: "P(coup) = exp(w) / Σ exp(w) ;  w[joué] += α,  w[k] −= α P(k) pour tout k légal",
+    },
+    paper: "Cazenave, Playout Policy Adaptation for Games, 2015",
+  },
+  "policy.ppaf": {
+    title: { en: "PPAF", fr: "PPAF" },
+    text: {
+      en:
+        "PPA with move features. The weight is not learnt for the bare move but for the move with what makes it special, " +
+        "such as whether it captures: a step to d5 and a capture on d5 are then two different things. In games without such " +
+        "features it is the same as PPA. With keep above 0 a part of the weights survives from one move of the game to the " +
+        "next (PPAFM).",
+      fr:
+        "PPA avec des traits de coups. Le poids n’est pas appris pour le coup nu mais pour le coup avec ce qui le " +
+        "distingue, par exemple s’il prend une pièce : un pas vers d5 et une prise en d5 sont alors deux choses différentes. " +
+        "Dans les jeux sans de tels traits, c’est PPA. Avec keep positif, une part des poids survit d’un coup de la partie " +
+        "au suivant (PPAFM).",
+    },
+    formula: {
+      en: "as PPA, with the weight of (move, features)",
+      fr: "comme PPA, avec le poids de (coup, traits)",
+    },
+    paper: "Cazenave, Playout Policy Adaptation with Move Features, 2016",
+  },
+  "policy.lgr": {
+    title: { en: "LGR", fr: "LGR" },
+    text: {
+      en:
+        "Last good reply: answer a move as it was last answered with success. After a simulation, each move of the winner is " +
+        "stored as the reply to the move before it, and to the two moves before it. A playout plays the stored reply if it " +
+        "is legal, first looking for one to the last two moves, then to the last; else any move. A stored reply that loses " +
+        "is forgotten, so that bad habits do not last.",
+      fr:
+        "« Last good reply », la dernière bonne réponse : répondre à un coup comme on y a répondu la dernière fois avec " +
+        "succès. Après une simulation, chaque coup du vainqueur est retenu comme réponse au coup précédent, et aux deux " +
+        "coups précédents. Une simulation joue la réponse retenue si elle est légale, d’abord celle aux deux derniers " +
+        "coups, puis celle au dernier ; sinon, n’importe quel coup. Une réponse qui perd est oubliée, afin que les " +
+        "mauvaises habitudes ne durent pas.",
+    },
+    paper: "Drake, 2009; Baier and Drake, 2010",
+  },
+
+  // RAVE schedules: n visits of the move, a its AMAF samples, N the visits of the node
+  "schedule.bias": {
+    title: { en: "Bias", fr: "Bias" },
+    text: {
+      en:
+        "β is the share of the move’s AMAF samples a among all it has, a + n, made smaller by a term that grows with both. " +
+        "The parameter bias says how wrong AMAF values are thought to be: the larger, the sooner the search relies on the " +
+        "move’s own visits n alone. The standard in GRAVE.",
+      fr:
+        "β est la part des échantillons AMAF a du coup parmi tous les siens, a + n, réduite par un terme qui croît avec les " +
+        "deux. Le paramètre bias dit à quel point on croit les valeurs AMAF fausses : plus il est grand, plus tôt la " +
+        "recherche ne se fie qu’aux visites n du coup. C’est le choix habituel dans GRAVE.",
+    },
+    formula: "β = a / (n + a + bias · n · a)",
+    paper: "Cazenave, 2015",
+  },
+  "schedule.hand": {
+    title: { en: "Hand-picked", fr: "À la main (hand)" },
+    text: {
+      en:
+        "The first schedule of RAVE, chosen by hand. It looks only at the visits N of the node. The parameter k is the number " +
+        "of visits at which β has fallen to one half: AMAF and the move’s own value then count the same.",
+      fr:
+        "Le premier calendrier de RAVE, choisi à la main. Il ne regarde que les visites N du nœud. Le paramètre k est le " +
+        "nombre de visites où β est tombé à un demi : AMAF et la valeur propre du coup comptent alors autant.",
+    },
+    formula: "β = √(k / (3 N + k))",
+    paper: "Gelly and Silver, 2007",
+  },
+  "schedule.mse": {
+    title: { en: "Least error (mse)", fr: "Moindre erreur (mse)" },
+    text: {
+      en:
+        "Derived rather than guessed: if AMAF values are off by a bias of about b, this β makes the mean squared error of the " +
+        "mixture as small as possible. With few visits n of the move AMAF counts; with many, its own mean.",
+      fr:
+        "Calculé plutôt que deviné : si les valeurs AMAF sont décalées d’un biais d’environ b, ce β rend l’erreur " +
+        "quadratique moyenne du mélange aussi petite que possible. Avec peu de visites n du coup, AMAF compte ; avec " +
+        "beaucoup, sa propre moyenne.",
+    },
+    formula: "β = a / (n + a + 4 n a b²)",
+    paper: "Gelly and Silver, 2011",
+  },
+  "schedule.weights": {
+    title: { en: "Weights", fr: "Weights (poids)" },
+    text: {
+      en:
+        "As in the programs Fuego and MoHex, with two knobs: initial is how much an AMAF sample counts against a visit at the " +
+        "start, and final the most visits that all of them together can be worth in the end. Bias and mse are special cases.",
+      fr:
+        "Comme dans les programmes Fuego et MoHex, avec deux réglages : initial est ce que compte un échantillon AMAF face à " +
+        "une visite au début, et final le nombre de visites qu’ils peuvent valoir tous ensemble à la fin. Bias et mse en " +
+        "sont des cas particuliers.",
+    },
+    formula: "β = a / (a + n (1 / initial + a / final))",
+    paper: "Fuego (0.9, 20000), MoHex (2.12, 830)",
+  },
+  "schedule.ratio": {
+    title: { en: "Ratio", fr: "Ratio" },
+    text: {
+      en:
+        "β falls with the AMAF samples a alone, whatever the visits of the move. At k samples it is one half. Simple, but a " +
+        "move that playouts make often loses its AMAF guidance even if the search has hardly tried it itself.",
+      fr:
+        "β ne diminue qu’avec les échantillons AMAF a, quelles que soient les visites du coup. À k échantillons, il vaut un " +
+        "demi. C’est simple, mais un coup que les simulations jouent souvent perd l’aide d’AMAF même si la recherche l’a à " +
+        "peine essayé elle-même.",
+    },
+    formula: "β = k / (k + a)",
+  },
+  "schedule.threshold": {
+    title: { en: "Threshold", fr: "Seuil (threshold)" },
+    text: {
+      en:
+        "A straight line: β is 1 for a new move and falls evenly to 0 at v visits of the move. From there on the search is " +
+        "plain UCT, and AMAF can do no more harm.",
+      fr:
+        "Une ligne droite : β vaut 1 pour un coup nouveau et descend régulièrement à 0 quand le coup a v visites. À partir de " +
+        "là, c’est un UCT ordinaire, et AMAF ne peut plus nuire.",
+    },
+    formula: "β = max(0, (v − n) / v)",
+  },
+  "schedule.alpha": {
+    title: { en: "Constant (alpha)", fr: "Constante (alpha)" },
+    text: {
+      en:
+        "No schedule at all: β stays the same for ever. 1 is pure AMAF, 0 plain UCT, and what lies between is alpha-AMAF. " +
+        "Good for seeing what the falling of β is worth.",
+      fr:
+        "Pas de calendrier du tout : β reste le même pour toujours. 1 est AMAF pur, 0 un UCT ordinaire, et entre les deux " +
+        "c’est alpha-AMAF. Utile pour voir ce qu’apporte la décroissance de β.",
+    },
+    formula: "β = α",
+    paper: "Helmbold and Parker-Wood, 2009",
+  },
+
+  // what the panel shows
+  "column.visits": {
+    title: { en: "Visits", fr: "Visites" },
+    text: {
+      en:
+        "How many simulations went through this move. A tree search tries good moves more often, so visits are its verdict: " +
+        "the most visited move is usually the one it plays. The longer its bar, the greater its share of all visits. A move can have a high " +
+        "value and few visits; then that value is not worth much yet.",
+      fr:
+        "Combien de simulations sont passées par ce coup. Une recherche arborescente essaie plus souvent les bons coups : les " +
+        "visites sont donc son verdict, et le coup le plus visité est d’ordinaire celui qu’elle joue. Plus sa barre est " +
+        "longue, plus sa part de toutes les visites est grande. Un coup peut avoir une valeur haute et peu de visites ; cette valeur ne vaut alors pas " +
+        "encore grand-chose.",
+    },
+  },
+  "column.value": {
+    title: { en: "Value", fr: "Valeur" },
+    text: {
+      en:
+        "The mean result of the simulations that went through the move, for the player who makes it: a win counts 1, a draw " +
+        "one half, a loss 0. 60 % is thus an estimated chance to win. In the tree each level is seen from the side of the " +
+        "player who moves there.",
+      fr:
+        "Le résultat moyen des simulations passées par ce coup, pour le joueur qui le joue : une victoire compte 1, une nulle " +
+        "un demi, une défaite 0. 60 % est donc une chance de gagner estimée. Dans l’arbre, chaque niveau est vu du côté du " +
+        "joueur qui y joue.",
+    },
+    formula: { en: "Q = (wins + draws / 2) / visits", fr: "Q = (victoires + nulles / 2) / visites" },
+  },
+  "column.amaf": {
+    title: { en: "AMAF value", fr: "Valeur AMAF" },
+    text: {
+      en:
+        "The mean result of all simulations in which the player made this move at any time from here on, not only at once. " +
+        "It is known sooner than the value but is less exact. It is shown for searches that use it.",
+      fr:
+        "Le résultat moyen de toutes les simulations où le joueur a joué ce coup à n’importe quel moment à partir d’ici, pas " +
+        "seulement tout de suite. Elle est connue plus tôt que la valeur, mais moins exacte. Elle est montrée pour les " +
+        "recherches qui s’en servent.",
+    },
+  },
+  "column.amaf_visits": {
+    title: { en: "AMAF samples", fr: "Échantillons AMAF" },
+    text: {
+      en:
+        "How many simulations the AMAF value rests on. On a wide board this is many times the visits, since every simulation " +
+        "counts for each move that the player made in it.",
+      fr:
+        "Sur combien de simulations repose la valeur AMAF. Sur un grand plateau, c’est bien plus que les visites, puisque " +
+        "chaque simulation compte pour chaque coup que le joueur y a joué.",
+    },
+  },
+  "column.proven": {
+    title: { en: "Proven", fr: "Prouvé" },
+    text: {
+      en:
+        "Not an estimate but a fact: the tree below this move reaches the end of the game whatever the other player does. " +
+        "“wins in 3” means that the game is won 3 plies later at the latest, this move being the first of them (a ply is one " +
+        "move of one player). Proven moves are not tried again, and a search stops when its root is proven.",
+      fr:
+        "Pas une estimation mais un fait : sous ce coup, l’arbre atteint la fin de la partie quoi que fasse l’adversaire. " +
+        "« gagne en 3 » signifie que la partie est gagnée au plus tard 3 demi-coups plus loin, ce coup étant le premier (un " +
+        "demi-coup est un coup d’un seul joueur). Les coups prouvés ne sont plus essayés, et une recherche s’arrête quand sa " +
+        "racine est prouvée.",
+    },
+    paper: "Winands, Björnsson and Saito, Monte-Carlo Tree Search Solver, 2008",
+  },
+  "column.rate": {
+    title: { en: "Simulations per second", fr: "Simulations par seconde" },
+    text: {
+      en:
+        "How fast the search plays games to their end. It depends on the game (a large board takes longer), on the playout " +
+        "policy (a clever one is slower) and on the number of threads. Faster is not always stronger: a slow simulation that " +
+        "knows more can be worth several quick ones.",
+      fr:
+        "À quelle vitesse la recherche joue des parties jusqu’au bout. Cela dépend du jeu (un grand plateau prend plus de " +
+        "temps), de la politique de simulation (une plus fine est plus lente) et du nombre de fils d’exécution. Plus vite " +
+        "n’est pas toujours plus fort : une simulation lente qui en sait plus peut en valoir plusieurs rapides.",
+    },
+  },
+  "column.nodes": {
+    title: { en: "Nodes", fr: "Nœuds" },
+    text: {
+      en:
+        "How many positions the tree holds. It grows with the simulations; a search without a tree has only the root and its " +
+        "moves.",
+      fr:
+        "Combien de positions contient l’arbre. Il grandit avec les simulations ; une recherche sans arbre n’a que la racine " +
+        "et ses coups.",
+    },
+  },
+  "column.depth": {
+    title: { en: "Depth", fr: "Profondeur" },
+    text: {
+      en:
+        "How many moves ahead the deepest branch of the tree reaches. Simulations go on to the end of the game beyond it, but " +
+        "what lies there is not remembered. The tree is deep where it matters: along the best line.",
+      fr:
+        "À combien de coups d’avance va la branche la plus profonde de l’arbre. Les simulations continuent au-delà jusqu’à la " +
+        "fin de la partie, mais ce qui s’y trouve n’est pas retenu. L’arbre est profond là où cela compte : le long de la " +
+        "meilleure suite.",
+    },
+  },
+  "column.line": {
+    title: { en: "Best line", fr: "Meilleure suite" },
+    text: {
+      en:
+        "What the search expects to happen: its move, then the reply it holds for best, and so on down the tree. The first " +
+        "moves rest on many simulations, the last on few. Point at a move to see the line up to there on the board.",
+      fr:
+        "Ce à quoi la recherche s’attend : son coup, puis la réponse qu’elle tient pour la meilleure, et ainsi de suite dans " +
+        "l’arbre. Les premiers coups reposent sur beaucoup de simulations, les derniers sur peu. Pointez un coup pour voir la " +
+        "suite jusque-là sur le plateau.",
+    },
+  },
+  "column.advantage": {
+    title: { en: "Advantage", fr: "Avantage" },
+    text: {
+      en:
+        "The estimated win chances of both sides, as the value of the position: the first player’s from the left, the " +
+        "second’s from the right. It is the opinion of this search with this budget; a stronger one may see things " +
+        "differently, and against a player who errs the chances are better than they look.",
+      fr:
+        "Les chances de gain estimées des deux camps, d’après la valeur de la position : celles du premier joueur depuis la " +
+        "gauche, celles du second depuis la droite. C’est l’avis de cette recherche avec ce budget ; une plus forte peut voir " +
+        "les choses autrement, et contre un joueur qui se trompe les chances sont meilleures qu’il n’y paraît.",
+    },
+  },
+  "column.heat": {
+    title: { en: "Heat map", fr: "Carte de chaleur" },
+    text: {
+      en:
+        "The colours on the board show where the search looks. The stronger the tint of a cell, the greater the share of the " +
+        "visits that went to moves there. The numbers are the values of the most visited moves, and the chosen one is marked. " +
+        "Watch how the colour is spread wide at first and then gathers on a few cells: that is the search making up its mind.",
+      fr:
+        "Les couleurs sur le plateau montrent où la recherche regarde. Plus la teinte d’une case est forte, plus grande est " +
+        "la part des visites qui est allée aux coups joués là. Les nombres sont les valeurs des coups les plus visités, et " +
+        "celui qui est choisi est marqué. Voyez comme la couleur est d’abord étalée puis se rassemble sur quelques cases : c’est la " +
+        "recherche qui se fait son opinion.",
+    },
+  },
+};
+
+/** The topics of the teaching, in their order: "search.uct", "policy.mast", "column.visits". */
+export const TOPICS: readonly string[] = Object.keys(topics);
+
+// --- the parameters --------------------------------------------------------------------------
+
+const docs: Record<string, Text> = {
+  c: {
+    en: "How much it explores: 0 goes only by results, more tries rare moves more often.",
+    fr: "Combien on explore : 0 ne suit que les résultats, plus essaie davantage les coups rares.",
+  },
+  c_amaf: {
+    en: "Exploration as in UCT; with AMAF values the best was found to be 0.",
+    fr: "L’exploration, comme dans UCT ; avec des valeurs AMAF, 0 s’est montré le meilleur.",
+  },
+  c_shuss: {
+    en: "The weight of AMAF values when it is decided which moves stay.",
+    fr: "Le poids des valeurs AMAF quand on décide quels coups restent.",
+  },
+  tuned: {
+    en: "Use UCB1-Tuned, which explores where results vary and has no constant.",
+    fr: "Utiliser UCB1-Tuned, qui explore là où les résultats varient et n’a pas de constante.",
+  },
+  fpu: {
+    en: "First-play urgency: the value of a move not tried yet. 1,000,000: all moves are tried first.",
+    fr: "Urgence du premier essai : la valeur d’un coup pas encore essayé. 1 000 000 : tous sont essayés d’abord.",
+  },
+  expand: {
+    en: "How many simulations pass a leaf before it gets children; 0: as soon as it is reached.",
+    fr: "Combien de simulations passent par une feuille avant qu’elle ait des enfants ; 0 : dès qu’elle est atteinte.",
+  },
+  solver: {
+    en: "Prove wins, draws and losses, and stop when the root is proven.",
+    fr: "Prouver les gains, les nulles et les pertes, et s’arrêter quand la racine est prouvée.",
+  },
+  final: { en: "How the move is chosen in the end.", fr: "Comment le coup est choisi à la fin." },
+  transpositions: {
+    en: "Moves that lead to the same position share what is known of it.",
+    fr: "Les coups qui mènent à la même position partagent ce qu’on en sait.",
+  },
+  policy: { en: "How simulations are played out to the end.", fr: "Comment les simulations sont jouées jusqu’à la fin." },
+  schedule: {
+    en: "How the weight β of AMAF values falls as a move gets visits.",
+    fr: "Comment le poids β des valeurs AMAF diminue quand un coup reçoit des visites.",
+  },
+  ref: {
+    en: "Visits that a node must exceed for its AMAF table to be used; 0 is RAVE.",
+    fr: "Les visites qu’un nœud doit dépasser pour que sa table AMAF serve ; 0 donne RAVE.",
+  },
+  least: {
+    en: "AMAF samples that a move must exceed before they count.",
+    fr: "Les échantillons AMAF qu’un coup doit dépasser avant qu’ils comptent.",
+  },
+  killer: {
+    en: "Killer RAVE: below the root, only moves that do at least as well as their player on average are credited.",
+    fr: "Killer RAVE : sous la racine, seuls comptent les coups qui réussissent au moins aussi bien que leur joueur en moyenne.",
+  },
+  alpha_amaf: {
+    en: "1: AMAF values alone; less: a part of UCT’s value is mixed in.",
+    fr: "1 : les valeurs AMAF seules ; moins : une part de la valeur d’UCT est mélangée.",
+  },
+  alpha_implicit: { en: "The weight of the evaluation, from 0 to 1.", fr: "Le poids de l’évaluation, de 0 à 1." },
+  w: { en: "The weight of the history.", fr: "Le poids de l’historique." },
+  fast: {
+    en: "Play out by the game’s own shortcut, with the same probabilities; otherwise by the rules alone.",
+    fr: "Simuler par le raccourci propre au jeu, avec les mêmes probabilités ; sinon par les règles seules.",
+  },
+  blocks: {
+    en: "Also stop immediate wins of the other player; otherwise only take its own.",
+    fr: "Empêcher aussi les gains immédiats de l’adversaire ; sinon, seulement saisir les siens.",
+  },
+  often: { en: "The share of intrusions that are answered, from 0 to 1.", fr: "La part des intrusions auxquelles on répond, de 0 à 1." },
+  tau: { en: "The temperature of the choice: lower is greedier.", fr: "La température du choix : plus basse, plus gourmande." },
+  epsilon: {
+    en: "More than 0: the best move, except for this share of random ones.",
+    fr: "Plus que 0 : le meilleur coup, sauf pour cette part de coups au hasard.",
+  },
+  keep: {
+    en: "The share of what was learnt that is kept for the next move’s search.",
+    fr: "La part de ce qui a été appris que l’on garde pour la recherche du coup suivant.",
+  },
+  least_nst: {
+    en: "How often a sequence of two or three moves must have been seen to count.",
+    fr: "Combien de fois une suite de deux ou trois coups doit avoir été vue pour compter.",
+  },
+  alpha_ppa: { en: "How much is learnt from one simulation.", fr: "Combien on apprend d’une simulation." },
+  pairs: { en: "Also keep replies to pairs of moves (LGR-2).", fr: "Garder aussi les réponses à des paires de coups (LGR-2)." },
+  forget: { en: "Forget a reply that lost.", fr: "Oublier une réponse qui a perdu." },
+  bias: {
+    en: "How wrong AMAF values are thought to be: larger turns to the move’s own visits sooner.",
+    fr: "À quel point on croit les valeurs AMAF fausses : plus grand, on passe plus tôt aux visites du coup.",
+  },
+  k_hand: { en: "The visits of the node at which β is one half.", fr: "Les visites du nœud où β vaut un demi." },
+  b: { en: "How far AMAF values are thought to be off.", fr: "De combien on croit les valeurs AMAF décalées." },
+  initial: { en: "What an AMAF sample counts against a visit at the start.", fr: "Ce que compte un échantillon AMAF face à une visite au début." },
+  final_weights: {
+    en: "How many visits all AMAF samples together can be worth.",
+    fr: "Combien de visites tous les échantillons AMAF ensemble peuvent valoir.",
+  },
+  k_ratio: { en: "The AMAF samples at which β is one half.", fr: "Les échantillons AMAF où β vaut un demi." },
+  v: { en: "The visits of a move from which AMAF no longer counts.", fr: "Les visites d’un coup à partir desquelles AMAF ne compte plus." },
+  alpha_schedule: { en: "The constant weight of AMAF values, from 0 to 1.", fr: "Le poids constant des valeurs AMAF, de 0 à 1." },
+};
+
+// Which text a parameter has: the one of its own name unless another is given after a colon.
+const parameters: Record<string, string> = {
+  flat: "final policy",
+  ucb: "c final policy",
+  halving: "policy",
+  uct: "c tuned fpu expand solver final transpositions policy",
+  amaf: "alpha:alpha_amaf c:c_amaf least expand solver final policy",
+  rave: "schedule c:c_amaf least expand solver final killer transpositions policy",
+  grave: "ref schedule c:c_amaf least expand solver final killer transpositions policy",
+  shuss: "c:c_shuss ref schedule least expand solver final policy",
+  history: "w c expand solver final transpositions policy",
+  implicit: "alpha:alpha_implicit c expand solver final policy",
+  random: "fast",
+  biased: "blocks",
+  bridges: "often",
+  mast: "tau epsilon keep",
+  nst: "tau epsilon keep least:least_nst",
+  ppa: "alpha:alpha_ppa keep",
+  ppaf: "alpha:alpha_ppa keep",
+  lgr: "pairs forget",
+  "schedule.bias": "bias",
+  "schedule.hand": "k:k_hand",
+  "schedule.mse": "b",
+  "schedule.weights": "initial final:final_weights",
+  "schedule.ratio": "k:k_ratio",
+  "schedule.threshold": "v",
+  "schedule.alpha": "alpha:alpha_schedule",
+};
+
+function teaching(): Words {
+  const words: Words = {};
+  for (const [topic, { title, text, formula, paper }] of Object.entries(topics)) {
+    words[`topic.${topic}.title`] = title;
+    words[`topic.${topic}.text`] = text;
+    if (formula) words[`topic.${topic}.formula`] = typeof formula === "string" ? same(formula) : formula;
+    if (paper) {
+      words[`topic.${topic}.paper`] = { en: paper, fr: paper.replaceAll(" and ", " et ").replaceAll("; ", " ; ") };
+    }
+  }
+  for (const [owner, names] of Object.entries(parameters)) {
+    for (const name of names.split(" ")) {
+      const [own, other] = name.split(":") as [string, string?];
+      words[`parameter.${owner}.${own}`] = docs[other ?? own]!;
+    }
+  }
+  return words;
+}
+
+export const thinking: Words = { ...panel, ...teaching() };

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Connection, type LinkState } from "../src/game/connection";
+import type { Found, ToPage, ToServer } from "../src/protocol";
+
+class Line {
+  static all: Line[] = [];
+  sent: ToServer[] = [];
+  onopen: (() => void) | null = null;
+  onclose: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  constructor() {
+    Line.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+  close(): void {}
+  say(message: ToPage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+const place = { game: "hex", position: null, moves: [] };
+const found = { move: "f6" } as Found;
+let states: LinkState[];
+
+function connect(): Connection {
+  return new Connection("ws://test/ws", {
+    socket: () => new Line() as unknown as WebSocket,
+    onstate: (state) => states.push(state),
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Line.all = [];
+  states = [];
+});
+afterEach(() => vi.useRealTimers());
+
+describe("the connection", () => {
+  it("asks when the line is open, and hands the answer over", async () => {
+    const connection = connect();
+    const answer = connection.view(place);
+    const line = Line.all[0]!;
+    expect(line.sent).toEqual([]);
+    line.onopen!();
+    expect(line.sent).toEqual([{ type: "view", id: 1, place }]);
+    line.say({ type: "view", id: 1, view: { text: "board" } as never });
+    expect((await answer).text).toBe("board");
+  });
+
+  it("turns an error into a rejection, and survives nonsense", async () => {
+    const connection = connect();
+    const line = Line.all[0]!;
+    line.onopen!();
+    const answer = connection.view(place);
+    line.onmessage!({ data: "no JSON" });
+    line.say({ type: "error", id: 1, message: "no such game" });
+    await expect(answer).rejects.toThrow("no such game");
+  });
+
+  it("calls back from a search, and stops it", () => {
+    const connection = connect();
+    const line = Line.all[0]!;
+    line.onopen!();
+    const heard: string[] = [];
+    const running = connection.search(place, "strong", {
+      started: () => heard.push("started"),
+      progress: () => heard.push("progress"),
+      result: () => heard.push("result"),
+      error: () => heard.push("error"),
+    });
+    line.say({ type: "started", id: running.id });
+    line.say({ type: "progress", id: running.id, found });
+    running.stop();
+    running.stop();
+    expect(line.sent.map((message) => message.type)).toEqual(["search", "stop"]);
+    line.say({ type: "result", id: running.id, found });
+    line.say({ type: "progress", id: running.id, found });
+    expect(heard).toEqual(["started", "progress", "result"]);
+  });
+
+  it("tries again after the line is lost, with longer and longer pauses", () => {
+    connect();
+    for (const wait of [500, 1000, 2000, 4000, 8000, 8000]) {
+      Line.all.at(-1)!.onclose!();
+      const before = Line.all.length;
+      vi.advanceTimersByTime(wait - 1);
+      expect(Line.all.length).toBe(before);
+      vi.advanceTimersByTime(1);
+      expect(Line.all.length).toBe(before + 1);
+    }
+    Line.all.at(-1)!.onopen!();
+    expect(states.at(-1)).toBe("open");
+  });
+
+  it("asks again what was not answered, and starts an interrupted search again", async () => {
+    const connection = connect();
+    Line.all[0]!.onopen!();
+    const view = connection.view(place);
+    const tree = connection.tree(7, []);
+    const results: Found[] = [];
+    connection.search(place, "strong", { result: (f) => results.push(f), error: () => {} });
+    Line.all[0]!.onclose!();
+    await expect(tree).rejects.toThrow("lost");
+    vi.advanceTimersByTime(500);
+    const line = Line.all[1]!;
+    line.onopen!();
+    expect(line.sent.map((message) => message.type)).toEqual(["view", "search"]);
+    line.say({ type: "view", id: 1, view: { text: "again" } as never });
+    line.say({ type: "result", id: 3, found });
+    expect((await view).text).toBe("again");
+    expect(results).toEqual([found]);
+  });
+
+  it("gives up a search that was stopped when the line was lost", () => {
+    const connection = connect();
+    Line.all[0]!.onopen!();
+    const errors: string[] = [];
+    const running = connection.search(place, "strong", { result: () => {}, error: (m) => errors.push(m) });
+    running.stop();
+    Line.all[0]!.onclose!();
+    expect(errors).toEqual([""]);
+    vi.advanceTimersByTime(500);
+    Line.all[1]!.onopen!();
+    expect(Line.all[1]!.sent).toEqual([]);
+  });
+});

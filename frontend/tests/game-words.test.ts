@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { game } from "../src/words/game";
+import { thinking } from "../src/words/thinking";
+
+const sources = import.meta.glob(["../src/App.svelte", "../src/game/*", "../src/board/*"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+}) as Record<string, string>;
+
+describe("the words of the game", () => {
+  it.each(Object.entries(game))("%s says the same in both languages", (_, { en, fr }) => {
+    const given = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+    expect(en).not.toBe("");
+    expect(fr).not.toBe("");
+    expect(given(fr)).toEqual(given(en));
+  });
+
+  it("has every text that is asked for", () => {
+    expect(Object.keys(sources).length).toBeGreaterThan(20);
+    const asked = Object.values(sources).flatMap((text) => [...text.matchAll(/\bt\("([\w.]+)"/g)].map((m) => m[1]!));
+    expect(asked.length).toBeGreaterThan(80);
+    expect(asked.filter((key) => !(key in game) && !(key in thinking))).toEqual([]);
+  });
+
+  it("shares no key with the words of the thinking", () => {
+    expect(Object.keys(game).filter((key) => key in thinking)).toEqual([]);
+  });
+});
