@@ -5,10 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: run test test-slow test-bounds test-interpreted lint bench lock clean
+.PHONY: run test test-slow test-bounds test-interpreted lint bench page check-page lock clean
 
-run: $(READY)  ## a game against the machine
-	@$(BIN)/playout play hex --size 7
+run: $(READY)  ## the page, in the browser
+	@$(BIN)/playout web
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -39,10 +39,24 @@ bench: $(READY)  ## playouts and simulations per second beside OpenSpiel's C++; 
 	$(BIN)/playout bench --json benchmarks/playouts.json
 	$(BIN)/python benchmarks/searches.py benchmarks/searches.json
 	$(BIN)/python benchmarks/obedience.py benchmarks/obedience.json
+	$(BIN)/python benchmarks/page.py benchmarks/page.json
+
+# The page's sources are in frontend/; what they are built to is committed, so that users need no Node.
+page: frontend/node_modules/ready  ## build the page anew
+	cd frontend && npm run --silent build
+
+check-page: frontend/node_modules/ready  ## the page's own checks; does it come out as it is committed?
+	cd frontend && npm run --silent check && npm test --silent && npm run --silent build
+	git diff --exit-code --stat -- src/playout/web/static
+	test -z "$$(git ls-files --others --exclude-standard src/playout/web/static)"
+
+frontend/node_modules/ready: frontend/package-lock.json
+	cd frontend && npm ci --no-audit --no-fund
+	@touch $@
 
 lock: $(READY)  ## pin anew what pyproject.toml asks for
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --group dev pyproject.toml -o requirements.lock
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) frontend/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

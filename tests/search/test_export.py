@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from playout import Connect4, Grave, Hex, Nim, Uct, cli
+from playout import Connect4, Grave, Hex, Nim, Uct, cli, position_of
 from playout.kernel import JIT
 from playout.search import Search, SearchError, export
 from playout.search.export import DEEPEST, load_tree, tree_as_dict, write_tree
@@ -132,6 +132,7 @@ def test_head_says_what_was_searched():
     tree = as_dict(search, 1)
     assert tree["game"] == {"name": "Hex", "parameters": {"size": 3, "swap": False}}
     assert (tree["moves"], tree["to_move"]) == (["a2", "b1"], "Black")
+    assert position_of(Hex(3), tree["position"]) == search.state
     assert (tree["algorithm"]["name"], tree["algorithm"]["parameters"]["ref"]) == ("Grave", 7)
     assert tree["algorithm"]["parameters"]["schedule"]["name"] == "Bias"
     assert tree["simulations"] == tree["root"]["visits"] == 60

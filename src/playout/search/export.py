@@ -2,7 +2,7 @@
 
     {"format": "playout tree", "version": 1,
      "game": {"name": "Hex", "parameters": {"size": 7, "swap": false}},
-     "moves": ["d4"], "to_move": "White",
+     "moves": ["d4"], "position": "d4 / / 2", "to_move": "White",
      "algorithm": {"name": "Uct", "parameters": {"c": 0.4, ...}},
      "simulations": 5000, "depth": 3, "least": 1,
      "root": {"move": "d4", "visits": 5000, "value": 0.47, "proven": "", "distance": null,
@@ -25,6 +25,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..rules import can_set_up
+from ..setup import position_text
 from ..state import State
 from .errors import SearchError
 from .result import EXACT, PROVEN, Result, Row, children_of, in_words, line_from, read, summed
@@ -62,6 +64,8 @@ def tree_as_dict(
         "version": VERSION,
         "game": _with_parameters(state.game),
         "moves": [move.name for move in state.history],
+        # What the moves led to: they need not have begun at the start of the game.
+        "position": position_text(state) if can_set_up(state.game) else None,
         "to_move": state.game.player_names()[state.player],
         "algorithm": _with_parameters(algorithm),
         "simulations": simulations,
