@@ -4,21 +4,25 @@ import os
 import re
 import signal
 import sys
+import time
 
 import pexpect
 import pyte
 import pytest
 
+from playout.kernel import JIT
+
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 MARKED = re.compile(r"\x1b\[[0-9;]*;7m")
 QUICK = "uct:simulations=20"
+PEOPLE = ("--black", "human", "--white", "human")
 GO_ON = "To go on with this game: playout play --load"
 
 
 class Terminal:
-    """The program on a terminal of 80 x 40, all it wrote, and what the screen shows."""
+    """The program on a terminal of 80 columns, all it wrote, and what the screen shows."""
 
-    def __init__(self, folder, *arguments, **environment):
+    def __init__(self, folder, *arguments, rows=40, **environment):
         environment = {
             **os.environ,
             "PLAYOUT_QUIET": "1",
@@ -29,11 +33,12 @@ class Terminal:
         }
         environment = {key: value for key, value in environment.items() if value is not None}
         self.all = ""
+        self.rows = rows
         self.child = pexpect.spawn(
             sys.executable,
             ["-m", "playout", *arguments],
             env=environment,
-            dimensions=(40, 80),
+            dimensions=(rows, 80),
             encoding="utf-8",
             timeout=60,
         )
@@ -60,7 +65,7 @@ class Terminal:
         return self.child.exitstatus
 
     def screen(self):
-        screen = pyte.Screen(80, 40)
+        screen = pyte.Screen(80, self.rows)
         pyte.Stream(screen).feed(self.all)
         return [line.rstrip() for line in screen.display]
 
@@ -98,14 +103,21 @@ def test_whole_game_of_connect4(terminal):
 def test_whole_game_of_hex_shows_the_winning_chain(terminal):
     game = terminal("play", "hex:3", "--black", QUICK, "--white", QUICK, "--seed", "2")
     assert game.end() == 0
+    assert (
+        "live:\r\n  playout watch uct:simulations=20 uct:simulations=20 --game hex:size=3"
+        in game.all
+    )
     assert "has won" in game.all
     assert len(MARKED.findall(game.all.rpartition(" plays ")[2])) >= 3
     assert GO_ON not in game.all  # it was finished
 
 
-def test_undo_after_the_machine_has_moved_and_redo(terminal):
+def test_colours_undo_after_the_machine_has_moved_and_redo(terminal):
     game = terminal("play", "hex:4", "--white", QUICK, "--seed", "1")
     game.expect("Black: ")
+    # Readable on black and on white: not the dark blue of 16 colours.
+    assert "\x1b[1;38;5;33m●" in game.all
+    assert "\x1b[1;38;5;172m○" in game.all
     game.type("b2")
     game.expect("White plays ")
     game.expect("Black: ")
@@ -124,27 +136,28 @@ def test_undo_after_the_machine_has_moved_and_redo(terminal):
 
 
 def test_hint_think_and_heat(terminal):
-    game = terminal("play", "nim:7", "--white", "human", "--seed", "1")
+    game = terminal("play", "nim:7", *PEOPLE, "--seed", "1")
     game.expect("Black: ")
     game.type("heat")
     game.expect("Nothing was searched yet")
     game.type("hint")
     game.expect("Hint: .*3.*win chance 100%, wins in 3 plies")
     game.type("think")
-    game.expect("move +visits +share +value +AMAF")
+    game.expect("move +visits +share +value")
     game.expect("1  3 .*wins in 3 plies")
     game.expect("Black: ")
     game.type("quit")
     assert game.end() == 0
 
 
-def test_heat_puts_the_places_on_the_board(terminal):
+def test_heat_puts_the_places_on_the_board_even_without_colours(terminal):
     game = terminal("play", "hex:3", "--white", QUICK, "--seed", "1", NO_COLOR="1")
     game.expect("Black: ")
     game.type("a1")
     game.expect("White plays ([a-c])([1-3])")
     col, row = game.child.match.groups()
     game.expect("Black: ")
+    assert any("(○)" in line for line in game.screen())
     game.type("heat")
     game.expect("1  " + col + row)
     lines = [line for line in game.screen() if re.match(f" *{row}[ (].*[ )]{row}$", line)]
@@ -152,6 +165,7 @@ def test_heat_puts_the_places_on_the_board(terminal):
     assert lines[-1][first + 2 * "abc".index(col)] == "1"
     game.type("quit")
     assert game.end() == 0
+    assert not COLOUR.search(game.all)
 
 
 def test_ctrl_c_stops_a_thought_and_enter_plays_it(terminal):
@@ -185,7 +199,7 @@ def test_ctrl_c_stops_a_thought_and_enter_plays_it(terminal):
 
 
 def test_ctrl_c_stops_several_threads_too(terminal):
-    game = terminal("play", "hex:11", "--black", "uct:seconds=900,threads=2")
+    game = terminal("play", "hex:11", "--black", "uct:seconds=900,threads=2", "--white", QUICK)
     game.expect("Black thinks")
     game.child.sendintr()
     game.expect("Enter plays")
@@ -199,12 +213,21 @@ def test_ctrl_c_stops_several_threads_too(terminal):
 
 
 def test_pondering_goes_on_behind_the_prompt(terminal):
-    game = terminal("play", "hex:4", "--white", "uct:simulations=20,ponder=true")
-    for move in ("b2", "c3"):
-        game.expect("Black: ")
-        game.type(move)
-        if game.expect("White plays", "cannot be played"):
-            break
+    game = terminal("play", "hex:11", "--white", "uct:simulations=20,ponder=true")
+    game.expect("Black: ")
+    game.type("f6")
+    game.expect("White plays")
+    game.expect("Black: ")
+    time.sleep(1)  # White thinks all the while
+    game.type("a1")
+    game.expect("White plays")
+    game.expect("Black: ")
+    game.type("heat")
+    game.expect(r"to move, after 3 moves: ([\d,]+) simulations")
+    game.expect(r"8  .*%")
+    table = COLOUR.sub("", game.all.rpartition(" simulations")[2])
+    visits = [int(n.replace(",", "")) for n in re.findall(r"^\d  \w+ +([\d,]+) ", table, re.M)]
+    assert sum(visits) > 100  # of its own it has 20
     game.expect("Black: ")
     game.child.sendintr()
     assert game.end() == 130
@@ -212,7 +235,7 @@ def test_pondering_goes_on_behind_the_prompt(terminal):
 
 @pytest.mark.parametrize(("key", "code"), [("sendintr", 130), ("sendeof", 0)])
 def test_leaving_at_the_prompt_says_how_to_go_on(terminal, key, code):
-    game = terminal("play", "nim:7", "--white", "human")
+    game = terminal("play", "nim:7", *PEOPLE)
     game.expect("Black: ")
     game.type("2")
     game.expect("White: ")
@@ -227,7 +250,7 @@ def test_leaving_at_the_prompt_says_how_to_go_on(terminal, key, code):
 
 
 def test_killed_program_loses_nothing(terminal):
-    game = terminal("play", "hex:4", "--white", "human")
+    game = terminal("play", "hex:4", *PEOPLE)
     for who, move in (("Black: ", "b2"), ("White: ", "c3")):
         game.expect(who)
         game.type(move)
@@ -247,18 +270,6 @@ def test_killed_program_loses_nothing(terminal):
     assert GO_ON not in again.all
 
 
-def test_no_colours_when_they_are_not_wanted(terminal):
-    game = terminal("play", "hex:3", "--white", QUICK, "--seed", "1", NO_COLOR="1")
-    game.expect("Black: ")
-    game.type("b2")
-    game.expect("White plays")
-    game.expect("Black: ")
-    assert not COLOUR.search(game.all)
-    assert any("(○)" in line for line in game.screen())
-    game.type("quit")
-    assert game.end() == 0
-
-
 def test_dumb_terminal_gets_no_escape_codes(terminal):
     arguments = ("play", "hex:3", "--black", QUICK, "--white", "uct:seconds=0.6", "--seed", "1")
     game = terminal(*arguments, TERM="dumb")
@@ -267,21 +278,12 @@ def test_dumb_terminal_gets_no_escape_codes(terminal):
     assert re.search(r"\[[●○ ]+\]", game.all)  # the winning chain
 
 
-def test_colours_are_readable_on_black_and_on_white(terminal):
-    game = terminal("play", "hex:3", "--white", "human")
-    game.expect("White  human")
-    game.type("quit")
-    assert game.end() == 0
-    assert "\x1b[1;38;5;33m●" in game.all  # not the dark blue of 16 colours
-    assert "\x1b[1;38;5;172m○" in game.all
-
-
 def test_watch_is_live_and_q_ends_it(terminal):
     match = terminal("watch", "uct:seconds=900", QUICK, "--game", "hex:11", "--games", "3")
     match.expect("game 1 of 3")
-    match.expect("Black thinks [^\r]* simulations")
+    match.expect("Black thinks: [^\r]* simulations")
     shown = match.screen()
-    assert shown[0].startswith("Hex(size=11, swap=False)  game 1 of 3, move 0")
+    assert shown[0] == "game 1 of 3, move 0  (q ends, space pauses)  Hex(size=11, swap=False)"
     assert re.match(r"● Black uct:seconds=900 +[█░]{20} +\d+%", shown[1])
     assert shown[2].startswith("○ White uct:simulations=20")
     assert any(line.startswith("score 0 : 0 for uct:seconds=900") for line in shown)
@@ -289,6 +291,27 @@ def test_watch_is_live_and_q_ends_it(terminal):
     match.child.send("q")
     assert match.end() == 0
     assert "ended in game 1; 0 : 0" in match.all
+
+
+def test_watch_pauses_at_a_space_and_goes_on_at_another(terminal):
+    match = terminal(
+        "watch", QUICK, "random", "--game", "nim:7", "--games", "1000", "--seconds", "0.02"
+    )
+    match.expect("game 2 of 1000")
+    match.child.send(" ")
+    match.expect("paused: space goes on")
+    assert match.child.expect(["game [0-9]+", pexpect.TIMEOUT], timeout=1) == 1
+    paused = match.screen()[0]
+    assert re.match(r"game \d+ of 1000, move \d+  \(paused: space goes on\)  Nim", paused)
+    match.child.send(" ")
+    match.expect("q ends, space pauses")
+    at = int(re.search(r"game (\d+)", paused)[1])
+    match.expect(f"game {at + 1} of 1000")
+    match.child.send(" ")
+    match.expect("paused")
+    match.child.send("q")  # also while it pauses
+    assert match.end() == 0
+    assert re.search(r"game 1: .* won as", match.all)
 
 
 def test_watch_swaps_colours_and_ctrl_c_ends_it(terminal):
@@ -301,3 +324,36 @@ def test_watch_swaps_colours_and_ctrl_c_ends_it(terminal):
     assert match.end() == 130
     assert "game 1: uct:simulations=20 won as Black" in match.all
     assert "Black random" in match.all
+
+
+def test_board_as_tall_as_the_window_hides_nothing(terminal):
+    match = terminal("watch", "uct:seconds=900", QUICK, "--game", "hex:19", "--games", "3", rows=24)
+    match.expect("Black thinks[^\r]*simulations")
+    match.expect("score")
+    shown = "\n".join(match.screen())
+    for words in ("game 1 of 3", "space pauses", "Black thinks", "● Black uct:seco", "score 0 : 0"):
+        assert words in shown
+    for row in range(1, 20):
+        assert re.search(rf"^ *{row} [.●○]{{19}} {row}\b", shown, re.MULTILINE)
+    match.child.send("q")
+    assert match.end() == 0
+
+    game = terminal("play", "hex:19", "--black", QUICK, NO_COLOR="1", rows=24)
+    game.expect("White: ")
+    shown = game.screen()
+    assert shown[-1].startswith("White:") or shown[-2].startswith("White:")
+    assert any(line.startswith("Black plays") for line in shown)
+    for row in range(1, 20):
+        assert any(re.match(rf" *{row}[ (][.●○ ()]+{row}$", line) for line in shown)
+    game.type("quit")
+    assert game.end() == 0
+
+
+def test_compiling_is_said_on_a_terminal(terminal, tmp_path):
+    if not JIT:
+        pytest.skip("nothing is compiled with the JIT off")
+    cold = {"PLAYOUT_CACHE_DIR": str(tmp_path / "kernels"), "PLAYOUT_QUIET": None}
+    show = terminal("show", "nim:7", **cold)
+    show.expect(r"compiling Nim \(look\), once: ")
+    show.expect(r"\d+\.\d s")
+    assert show.end() == 0

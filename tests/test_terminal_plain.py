@@ -1,5 +1,6 @@
 """Games in a pipe, in files, and drawn: what needs no terminal."""
 
+import io
 import json
 import os
 import random
@@ -15,17 +16,35 @@ from scipy.stats import binomtest
 from playout import cli
 from playout.board import Board
 from playout.catalogue import find
+from playout.kernel import JIT
+from playout.terminal.commands import HELP
 from playout.terminal.drawing import draw
+from playout.terminal.goals import goal_of
 from playout.terminal.record import read_record, word_for
 from playout.terminal.score import Score, wilson
 from playout.terminal.screen import Screen
-from playout.terminal.words import HELP, goal_of
 
 QUICK = "uct:simulations=20"
+PEOPLE = ("--black", "human", "--white", "human")
 LARGEST = [
     "hex:19", "connect4:9x6", "connect4:21x2", "breakthrough", "knightthrough", "domineering",
     "atarigo:19", "nogo:19", "mnk:19x19x5", "othello", "nim", "nim:1,7,misere=true,heap2=3",
 ]  # fmt: skip
+
+
+@pytest.fixture
+def typed(tmp_path, monkeypatch, capsys):
+    """What the program says to a text that is typed in, in this process."""
+    monkeypatch.setenv("PLAYOUT_GAMES_DIR", str(tmp_path / "games"))
+
+    def run(*arguments, text=""):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+        assert cli.main(arguments) == 0
+        out, errors = capsys.readouterr()
+        assert errors == ""
+        return out
+
+    return run
 
 
 def playout(folder, *arguments, text="", check=True, **environment):
@@ -45,25 +64,20 @@ def playout(folder, *arguments, text="", check=True, **environment):
     return run
 
 
-def out(run):
-    return run.stdout.decode()
-
-
 # -- in a pipe --
 
 
-def test_swap_takes_the_first_move_over_and_says_why_not(tmp_path):
+def test_swap_takes_the_first_move_over_and_says_why_not(typed):
     moves = "swap\na2\nswap\nswap\nquit\n"
-    people = ("--black", "human", "--white", "human")
-    text = out(playout(tmp_path, "play", "hex:3,swap=true", *people, text=moves))
+    text = typed("play", "hex:3,swap=true", *PEOPLE, text=moves)
     first, _, rest = text.partition("Black: a2")
     assert "swap answers the very first move" in first
     assert "1 .(○). 1" in rest.partition("White: swap")[2]  # a2, mirrored
     assert "swap answers the very first move" in rest
-    assert "The swap rule is off" in out(playout(tmp_path, "play", "hex:3", text="swap\n"))
+    assert "The swap rule is off" in typed("play", "hex:3", text="swap\n")
 
 
-def test_bad_moves_and_commands_are_answered(tmp_path):
+def test_bad_moves_and_commands_are_answered(typed):
     lines = [
         "z9",
         "b2",
@@ -76,8 +90,8 @@ def test_bad_moves_and_commands_are_answered(tmp_path):
         "é(",
         "moves x",
     ]
-    arguments = ("play", "hex:3", "--white", "human")
-    text = out(playout(tmp_path, *arguments, text="\n".join(lines) + "\n"))
+    arguments = ("play", "hex:3", *PEOPLE)
+    text = typed(*arguments, text="\n".join(lines) + "\n")
     assert "'z9' cannot be played: z9 is not on the board of 3 x 3." in text
     assert "'b2' cannot be played: b2 is occupied." in text
     assert "the name of the file is missing" in text
@@ -97,11 +111,11 @@ def test_ascii_is_enough(tmp_path):
     assert show.stdout.startswith(b"3 . . .\n2 | . .\n1 | - -\n")
 
 
-def test_end_of_input_in_the_middle_keeps_the_game(tmp_path):
-    run = playout(tmp_path, "play", "hex:3", "--white", "human", text="b2\nc1\n")
-    path = out(run).rpartition(" --load ")[2].strip()
+def test_end_of_input_in_the_middle_keeps_the_game(typed):
+    text = typed("play", "hex:3", *PEOPLE, text="b2\nc1\n")
+    path = text.rpartition("\nTo go on with this game: playout play --load ")[2].strip()
     assert read_record(Path(path)).moves == ("b2", "c1")
-    assert "\x1b" not in out(run)
+    assert "\x1b" not in text
 
 
 def test_ctrl_c_in_a_pipe_ends_the_thought_and_the_game(tmp_path):
@@ -126,34 +140,47 @@ def test_ctrl_c_in_a_pipe_ends_the_thought_and_the_game(tmp_path):
     assert errors == ""
 
 
-def test_resignation_can_be_taken_back(tmp_path):
+def test_resignation_can_be_taken_back(typed):
     arguments = ("play", "nim:7", "--white", "random", "--seed", "1")
-    text = out(playout(tmp_path, *arguments, text="resign\n1\nundo\n1\nresign\nresign\nquit\n"))
+    text = typed(*arguments, text="resign\n1\nundo\n1\nresign\nresign\nquit\n")
     assert text.count("Black resigns, White has won.") == 2
     assert "The game is over: undo takes the last move back" in text
     assert text.count("White plays") == 1
     assert "To go on" not in text
 
 
-def test_moves_can_be_given_beforehand(tmp_path):
-    arguments = ("play", "hex:3", "--white", "human", "--moves", "b2 c1")
-    text = out(playout(tmp_path, *arguments, text="undo\n"))
+def test_moves_can_be_given_beforehand(typed):
+    arguments = ("play", "hex:3", *PEOPLE, "--moves", "b2 c1")
+    text = typed(*arguments, text="undo\n")
     assert "Black: undo" in text
     assert "White: " in text
 
 
-def test_black_is_who_is_called_black(tmp_path):
-    text = out(
-        playout(tmp_path, "play", "breakthrough:2x4", "--black", "human", "--white", "random")
-    )
+def test_black_is_who_is_called_black(typed):
+    text = typed("play", "breakthrough:2x4", "--black", "human", "--white", "random")
     assert "White  random" in text
     assert "Black  you" in text
 
 
-def test_watch_says_a_line_for_each_move_and_each_game(tmp_path):
+@pytest.mark.parametrize(
+    ("named", "first", "second"),
+    [
+        ((), "you", "strong"),
+        (("--black", "random"), "random", "you"),
+        (("--white", "random"), "you", "random"),
+        (("--white", "human"), "strong", "you"),
+        (("--first", "human", "--white", "human"), "human", "human"),
+    ],
+)
+def test_one_side_is_the_persons_unless_both_are_named(typed, named, first, second):
+    lines = typed("play", "nim:7", *named).splitlines()
+    assert lines[1:3] == [f"  Black  {first}", f"  White  {second}"]
+
+
+def test_watch_says_a_line_for_each_move_and_each_game(typed):
     arguments = ("watch", QUICK, "random", "--game", "nim:7", "--games", "2", "--seed", "1")
-    run = playout(tmp_path, *arguments)
-    lines = out(run).splitlines()
+    run = typed(*arguments)
+    lines = run.splitlines()
     games = [line for line in lines if ": uct:simulations=20 won" in line]
     assert lines[1].startswith(
         "game 1, move 1: Black (uct:simulations=20) plays 3  (win chance 100%"
@@ -162,23 +189,123 @@ def test_watch_says_a_line_for_each_move_and_each_game(tmp_path):
     assert games[0].endswith("1 : 0 for uct:simulations=20, 100% [21%, 100%]")
     assert "won as White" in games[1]
     assert games[1].endswith("2 : 0 for uct:simulations=20, 100% [34%, 100%]")
-    assert "\x1b" not in out(run)
-    assert playout(tmp_path, *arguments).stdout == run.stdout
+    assert "\x1b" not in run
+    assert typed(*arguments) == run
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("watch", "random", "random", "--game", "hex:5", "--games", "1000"),
+        ("play", "hex:19", "--black", "random", "--white", "random"),
+        ("show", "hex:19"),
+    ],
+)
+def test_reader_who_leaves_ends_it_quietly(tmp_path, arguments):
+    """`playout watch ... | head -1`"""
+    with subprocess.Popen(
+        [sys.executable, "-m", "playout", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={
+            **os.environ,
+            "PYTHONUNBUFFERED": "",
+            "PLAYOUT_QUIET": "1",
+            "PLAYOUT_GAMES_DIR": str(tmp_path),
+        },
+    ) as process:
+        if arguments[0] == "show":
+            process.stdout.close()  # before a line was written
+        else:
+            assert process.stdout.readline().startswith(b"Hex(size=")
+            process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 0
+
+
+def test_nothing_is_said_of_compiling_in_a_pipe(tmp_path):
+    cold = {"PLAYOUT_CACHE_DIR": str(tmp_path / "kernels"), "PLAYOUT_QUIET": ""}
+    run = playout(tmp_path, "show", "nim:7", **cold)
+    assert run.stderr == b""
+    if JIT:
+        assert list((tmp_path / "kernels").glob("*.kernel"))  # it was compiled
+
+
+# -- positions set up by hand --
+
+HERE = ("--position", "b2 a3 / c1 / 2")
+
+
+def test_play_from_a_position(typed):
+    first = typed("play", "hex:3", *HERE, *PEOPLE, text="undo\na1\n")
+    board = "  a b c\n1 . . ○ 1\n 2 . ● . 2\n  3 ● . . 3\n"
+    assert board in first
+    assert "White: undo\nThere is nothing to take back." in first
+    again = typed("play", "--load", text="undo\n")  # the file has the position
+    assert "1(○). ○ 1" in again
+    assert board in again
+    with_moves = (*HERE, "--moves", "a1", *PEOPLE)
+    assert "1(○). ○ 1" in typed("play", "hex:3", *with_moves)
+
+
+def test_watch_from_a_position(typed):
+    arguments = ("watch", QUICK, "random", "--game", "nim:7", "--position", "4 / 2")
+    lines = typed(*arguments, "--moves", "1").splitlines()
+    assert lines[1].startswith("game 1, move 2: Black (uct:simulations=20) plays 3")
+    assert lines[2].startswith("game 1: uct:simulations=20 won as Black, 1 moves")
+
+
+def test_search_and_show_a_position(tmp_path, capsys):
+    show = ["show", "hex:3", *HERE]
+    assert cli.main(show) == 0
+    assert " 2 . ● . 2\n  3 ● . . 3\n" in capsys.readouterr().out
+    assert cli.main([*show, "a1"]) == 0
+    assert "1 ○ . ○ 1\n" in capsys.readouterr().out
+    search = ["search", "nim:7", "--position", "3 / 2", "--player", QUICK]
+    assert cli.main(search) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("| | |\nWhite to move")
+    assert "\n3  value 1.000  line 3\n" in text
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "message"),
+    [
+        ("hex:3", "a1 b2", "does not end in / 1 or / 2"),
+        ("hex:3", "a1 / d4 / 1", "d4 is not on the board of 3 x 3"),
+        ("nim:7", "8 / 1", "heap 1 begins with 7 matches, so 8 are too many"),
+        ("connect4", "a2 / / 1", "a2"),
+    ],
+)
+def test_bad_position_is_answered_in_one_sentence(tmp_path, capsys, game, position, message):
+    (tmp_path / "game.json").write_text(json.dumps({**GOOD, "game": game, "position": position}))
+    for arguments in (
+        ["play", game, "--position", position],
+        ["watch", "random", "random", "--game", game, "--position", position],
+        ["search", game, "--position", position],
+        ["show", game, "--position", position],
+        ["play", "--load", str(tmp_path / "game.json")],
+    ):
+        assert cli.main(arguments) == 2, arguments
+        error = capsys.readouterr().err
+        assert message in error
+        assert error.startswith("playout: ")
+        assert error.count("\n") == 1
 
 
 # -- files --
 
 
-def test_save_and_load_give_the_same_game(tmp_path):
+def test_save_and_load_give_the_same_game(tmp_path, typed):
     file = tmp_path / "my game.json"
     file.write_text("mine")
     start = ("play", "hex:4,swap=true", "--white", QUICK, "--seed", "5")
     commands = f"b2\nsave {file}\nsave! {file}\nsave {file}\nundo\nredo\nquit\n"
-    first = out(playout(tmp_path, *start, text=commands))
+    first = typed(*start, text=commands)
     assert "is there already: save! " in first
     assert first.count("Saved: ") == 2
     assert first.endswith(f"To go on with this game: playout play --load '{file}'\n")
-    second = out(playout(tmp_path, "play", "--load", str(file), text="undo\nquit\n"))
+    second = typed("play", "--load", str(file), text="undo\nquit\n")
     board = first.rpartition("Black: undo")[0].rpartition("\n\n")[0].rpartition("\n\n")[2]
     assert "●" in board
     assert board in second
@@ -233,12 +360,14 @@ def test_file_of_another_game_and_other_faults(tmp_path, capsys, monkeypatch):
         (["play", "--load", str(tmp_path)], "cannot be read: Is a directory"),
         (["play", "--load"], "there is no unfinished game in"),
         (["play"], "which game?"),
+        (["play", "--load", str(file), "--position", "/ / 1"], "--position and --load cannot go"),
         (["play", "hex:3", "--moves", "a1 a1"], "a1 is occupied"),
         (["watch", "human", "random"], "watch is for machines"),
         (["watch", "random", "god"], "no player is called 'god'"),
         (["watch", "random", "random", "--games", "0"], "--games must be at least 1"),
         (["watch", "random", "random", "--seconds", "-1"], "--seconds must be at least 0"),
         (["watch", "random", "random", "--game", "nim:1", "--moves", "1"], "nothing to watch"),
+        (["watch", "random", "random", "--game", "nim:1", "--position", "0 / 1"], "nothing to"),
     ):
         assert cli.main(arguments) == 2, arguments
         error = capsys.readouterr().err

@@ -14,17 +14,21 @@ from .screen import Screen
 __all__ = ["draw", "glyph"]
 
 
-def draw(state: State, screen: Screen, ranks: Mapping[Cell, int] | None = None) -> str:
-    """The position, as wide as the screen allows; `ranks` are digits for empty cells."""
+def draw(
+    state: State,
+    screen: Screen,
+    ranks: Mapping[Cell, int] | None = None,
+    width: int | None = None,
+) -> str:
+    """The position, as wide as the screen or `width` allows; `ranks` are digits for empty cells."""
     board = state.board()
     if not isinstance(board, Board):
         return board
-    text = _text(board, screen, ranks or {}, " ")
-    if _width(board, " ") > screen.width:
-        if board.shape == "bare" and board.piece == "match":
-            return _counted(board)
-        text = _text(board, screen, ranks or {}, "")
-    return text
+    if _width(board) <= (screen.width if width is None else width):
+        return _text(board, screen, ranks or {}, " ")
+    if board.piece == "match":
+        return _counted(board)
+    return _text(board, screen, ranks or {}, "")
 
 
 def glyph(board: Board, player: int) -> str:
@@ -32,9 +36,10 @@ def glyph(board: Board, player: int) -> str:
     return GLYPHS[board.piece][player if board.colours[0] != "white" else 1 - player]
 
 
-def _width(board: Board, gap: str) -> int:
+def _width(board: Board) -> int:
+    """How wide a board is with gaps between the cells."""
     slant = board.rows if board.shape == "hex" else 0
-    return board.cols * (_cell_width(board) + len(gap)) + 2 * len(str(board.rows)) + 2 + slant
+    return board.cols * (_cell_width(board) + 1) + 2 * len(str(board.rows)) + 2 + slant
 
 
 def _cell_width(board: Board) -> int:
@@ -48,7 +53,7 @@ def _text(board: Board, screen: Screen, ranks: Mapping[Cell, int], gap: str) -> 
     for row in board.row_order():
         body = _row(board, row, screen, ranks, gap)
         if board.shape == "bare":
-            label = f"{column_name(row)}" if board.rows > 1 else ""
+            label = column_name(row) if board.rows > 1 else ""
             lines.append((label + body).rstrip() if label else body.strip())
         elif board.shape == "hex":
             # The labels have the colour of the player whose edge they stand at.

@@ -5,19 +5,19 @@ import difflib
 import itertools
 import shlex
 import sys
-import textwrap
 from collections.abc import Iterator
-from pathlib import Path
 
 from ..board import Board
 from ..players import Searcher
 from ..search import Result, search
 from ..state import IllegalMove
+from .commands import ALIASES, COMMANDS, Left
 from .drawing import draw, glyph
+from .goals import goal_of
+from .record import word_for
 from .screen import Screen
 from .session import Session
-from .thinking import opinion, ranks_of, table, think
-from .words import COMMANDS, HELP, goal_of
+from .thinking import opinion, think
 
 __all__ = ["play"]
 
@@ -43,12 +43,8 @@ def play(session: Session) -> int:
     return code
 
 
-class Left(Exception):
-    """The person has had enough."""
-
-
 class Desk:
-    """One game, its players and the screen before them; a method for each command."""
+    """One game, its players and the screen before them; `commands` has what a person can ask."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -96,6 +92,10 @@ class Desk:
             self.say(goal_of(game))
         if self.session.has_person:
             self.say("Type a move, or help for the commands.")
+        else:
+            words = *self.session.names, "--game", word_for(game)
+            self.say("No person plays here; to see such games live:")
+            self.say(f"  playout watch {shlex.join(words)}")
 
     def let_person_move(self) -> None:
         other = self.session.players[1 - self.session.state.player]
@@ -143,7 +143,10 @@ class Desk:
         self.say(f"{words} {self.screen.paint(move, 'bold')}{opinion(result, room - 1)}")
 
     def show(self) -> None:
-        self.say(f"\n{draw(self.session.state, self.screen)}\n")
+        board = draw(self.session.state, self.screen)
+        # The line above a board and the one below it should be in view together.
+        is_tall = self.screen.is_terminal and board.count("\n") + 5 > self.screen.height
+        self.say(board if is_tall else f"\n{board}\n")
 
     def mover(self) -> str:
         """The name of the player to move."""
@@ -207,10 +210,8 @@ class Desk:
             return
         command, _, rest = text.partition(" ")
         name = ALIASES.get(command.lower(), command.lower())
-        if name.rstrip("!") == "save":
-            self.save(rest.strip(), is_sure=name.endswith("!"))
-        elif name in COMMANDS and not rest:
-            getattr(self, name)()
+        if name in COMMANDS and (not rest or name in ("save", "save!")):
+            COMMANDS[name].run(self, rest.strip())
         else:
             self.refuse(text)
 
@@ -228,99 +229,6 @@ class Desk:
         near = difflib.get_close_matches(text.lower(), COMMANDS, 1, 0.7)
         if near:
             self.say(f"Is {near[0]} what you mean?")
-
-    # -- the commands --
-
-    def hint(self) -> None:
-        result = self.search_here()
-        if result:
-            self.give_opinion("Hint:", result)
-
-    def think(self) -> None:
-        if self.search_here():
-            self.heat()
-
-    def search_here(self) -> Result | None:
-        """What the game's own search finds here, in a second; None where there is no need."""
-        if self.session.is_over:
-            self.say("The game is over: there is nothing to search.")
-            return None
-        state = self.session.state
-        self.result, _ = think(self.screen, Searcher(None), state, self.session.seed)
-        return self.result
-
-    def heat(self) -> None:
-        result = self.result
-        rows = table(result) if result else ""
-        if result is None:
-            self.say("Nothing was searched yet: think does it for this position.")
-        elif not rows:
-            self.say(f"{result.algorithm} plays without a search: think does one here.")
-        else:
-            n = len(result.state.history)
-            after = "1 move" if n == 1 else f"{n} moves"
-            self.say(f"\n{draw(result.state, self.screen, ranks_of(result))}\n")
-            who = result.state.game.player_names()[result.state.player]
-            self.say(f"{who} to move, after {after}: {result.simulations:,} simulations")
-            self.say(rows)
-
-    def undo(self) -> None:
-        self.stop_pondering()
-        if not self.session.undo():
-            self.say("There is nothing to take back.")
-
-    def redo(self) -> None:
-        if not self.session.redo():
-            self.say("There is nothing that was taken back.")
-
-    def swap(self) -> None:
-        """Only reached where swap is no legal move: say why."""
-        game = self.session.state.game
-        if not hasattr(game, "swap"):
-            self.say(f"There is no swap rule in {type(game).__name__}.")
-        elif not game.swap:
-            self.say("The swap rule is off in this game: start it as hex:swap=true.")
-        else:
-            self.say("swap answers the very first move, and only that: it is the second move.")
-
-    def moves(self) -> None:
-        names = " ".join(move.name for move in self.session.state.moves())
-        self.say(textwrap.fill(names, self.screen.width - 1) or "The game is over.")
-
-    def board(self) -> None:
-        self.show()
-
-    def save(self, name: str, is_sure: bool) -> None:
-        if not name:
-            self.say("save FILE: the name of the file is missing.")
-            return
-        path = Path(name).expanduser()
-        if path.exists() and path.resolve() not in self.session.files and not is_sure:
-            self.say(f"{path} is there already: save! {name} writes over it.")
-            return
-        try:
-            self.session.save(path)
-        except (OSError, ValueError) as error:
-            self.say(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.")
-            return
-        self.say(f"Saved: playout play --load {shlex.quote(str(path))} goes on from here.")
-
-    def resign(self) -> None:
-        if not self.session.has_person:
-            self.say("No person plays here, so no one resigns.")
-        elif not self.session.is_over:
-            self.session.resign()
-        else:
-            self.say("The game is over.")
-
-    def help(self) -> None:
-        self.say(HELP)
-
-    def quit(self) -> None:
-        raise Left
-
-
-ALIASES = {"?": "help", "exit": "quit", "q": "quit"}
 
 
 def _sentence(text: str) -> str:

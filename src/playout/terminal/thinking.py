@@ -116,13 +116,16 @@ def table(result: Result) -> str:
     if not rows:
         return ""
     wide = max(4, *(len(row.move.name) for row in rows))
-    lines = [f"   {'move':{wide}} {'visits':>10} {'share':>6} {'value':>6}  AMAF"]
+    has_amaf = any(row.amaf_visits for row in rows)
+    title = f"   {'move':{wide}} {'visits':>10} {'share':>6} {'value':>6}"
+    lines = [f"{title}  AMAF" if has_amaf else title]
     for rank, row in enumerate(rows, 1):
         value = "" if math.isnan(row.value) else f"{row.value:.1%}"
-        amaf = f"{row.amaf_value:.1%} of {row.amaf_visits:,}" if row.amaf_visits else "-"
+        amaf = f"{row.amaf_value:.1%} of {row.amaf_visits:,}" if row.amaf_visits else ""
+        amaf = f"{amaf:18} " if has_amaf else ""
         proven = in_words(row.proven, row.distance)
         visits = f"{row.visits:>10,} {row.visits / total:>6.1%}"
-        line = f"{rank}  {row.move.name:{wide}} {visits} {value:>6}  {amaf:18} {proven}"
+        line = f"{rank}  {row.move.name:{wide}} {visits} {value:>6}  {amaf}{proven}"
         lines.append(line.rstrip())
     return "\n".join(lines)
 

@@ -20,7 +20,7 @@ __all__ = ["watch"]
 INTERRUPTED = 130
 STEP_S = 0.05
 SEEDS = 1_000_003  # between the seeds of two games
-BAR = 20
+BESIDE = 40  # columns for the words beside a board, with the gap
 
 
 def watch(
@@ -77,7 +77,7 @@ class Match:
         self.players = [self._searchers[i] for i in order]
         self.names = [self.score.names[i] for i in order]
         self.state = self.start
-        self.values: list[float | None] = [None, None]
+        self.values = [math.nan, math.nan]  # what each player last thought of its chances
         self.curve: list[float] = []
 
     def play(self, result: Result) -> None:
@@ -166,7 +166,7 @@ class LiveView(PlainView):
             Live(console=Console(), screen=True, auto_refresh=False, vertical_overflow="crop")
         )
         self.work = ""
-        self.is_paused = False
+        self.is_paused = self.is_left = False
         self.show()
         return self
 
@@ -176,31 +176,31 @@ class LiveView(PlainView):
     def watcher(self, player: Searcher, wish: Interrupt) -> Any:
         def look(result: Result) -> bool:
             self.match.values[self.match.state.player] = result.value
-            self.work = self.describe(result, "thinks")
+            self.work = self.describe(result, "thinks:")
             self.show()
-            return wish.asked or self.is_over()
+            self.obey_key()
+            return wish.asked or self.is_left
 
         return look
 
-    def is_over(self) -> bool:
-        """Whether q was pressed; space stops and starts the moves."""
+    def obey_key(self) -> None:
+        """q ends it all; space stops and starts the moves."""
         key = self.key()
         if key == " ":
             self.is_paused = not self.is_paused
-        self.is_left = getattr(self, "is_left", False) or key in ("q", "Q")
-        return self.is_left
+            self.show()
+        elif key in ("q", "Q"):
+            self.is_left = True
 
     def check(self, wish: Interrupt) -> None:
-        if self.is_over() or wish.asked:
+        self.obey_key()
+        if self.is_left or wish.asked:
             raise Ended
 
     def wait(self, seconds: float, wish: Interrupt) -> None:
         super().wait(seconds, wish)
-        if self.is_paused:
-            self.show()
         while self.is_paused:
             super().wait(STEP_S, wish)
-        self.show()
 
     def moved(self, result: Result) -> None:
         self.work = self.describe(result, f"plays {result.move}:")
@@ -212,44 +212,57 @@ class LiveView(PlainView):
 
     def describe(self, result: Result, verb: str) -> str:
         side = result.state.game.player_names()[result.state.player]
+        if not result.simulations:
+            return f"{side} {verb.rstrip(':')}"
         line = " ".join(move.name for move in result.line[:8])
-        rate = f" {result.simulations:,} simulations, {rate_of(result):,.0f}/s, line {line}"
-        return f"{side} {verb}{rate if result.simulations else ''}"
+        work = f"{result.simulations:,} simulations, {rate_of(result):,.0f}/s"
+        return f"{side} {verb} {work}, line {line}"
 
     def show(self) -> None:
+        self.live.update(self.picture(), refresh=True)
+
+    def picture(self) -> Any:
+        """The words above the board, or beside a small board where the window is too low."""
+        from rich.table import Table
         from rich.text import Text
 
-        match, screen = self.match, self.screen
-        room = screen.height
-        body = draw(match.state, screen)
-        lines = self.head()
-        if len(lines) + body.count("\n") + 2 <= room:
-            lines.append("")
-        text = Text.from_ansi("\n".join([*lines, body]), no_wrap=True, overflow="crop")
-        self.live.update(text, refresh=True)
+        width, height = self.screen.width, self.screen.height
+        head, board = self.head(width), draw(self.match.state, self.screen)
+        spare = height - len(head) - len(board.split("\n"))
+        if spare < 0:
+            small = Text.from_ansi(draw(self.match.state, self.screen, width=width - BESIDE))
+            room = width - 2 - max(len(line) for line in small.split())
+            if room >= BESIDE - 2:
+                both = Table.grid(padding=(0, 2))
+                both.add_row(small, Text.from_ansi("\n".join(self.head(room))))
+                return both
+        lines = [*head, *[""] * (spare > 0), board]
+        return Text.from_ansi("\n".join(lines), no_wrap=True, overflow="crop")
 
-    def head(self) -> list[str]:
+    def head(self, width: int) -> list[str]:
         match, screen = self.match, self.screen
         game = match.state.game
         moves = len(match.state.history)
         keys = "paused: space goes on" if self.is_paused else "q ends, space pauses"
-        lines = [f"{game}  game {match.number + 1} of {match.games}, move {moves}  ({keys})"]
+        lines = [f"game {match.number + 1} of {match.games}, move {moves}  ({keys})  {game}"]
         board = match.state.board()
         sides = game.player_names()
+        bar_width = 20 if width >= 60 else 10
         wide = max(len(f"{sides[i]} {match.names[i]}") for i in (0, 1))
-        wide = min(wide, screen.width - BAR - 12)
+        wide = min(wide, width - bar_width - 10)
         for i in (0, 1):
             who = f"{f'{sides[i]} {match.names[i]}'[:wide]:{wide}}"
+            if match.state.player == i and not match.state.is_over:
+                who = screen.paint(who, "bold")
             sign = ""
             if isinstance(board, Board):
                 sign = screen.paint(glyph(board, i), board.colours[i]) + " "
-                who = screen.paint(who, "bold") if match.state.player == i else who
             value = match.values[i]
-            says = "" if value is None or math.isnan(value) else f"{bar(value, BAR)} {value:>4.0%}"
-            lines.append(f"{sign}{who}  {says}")
+            worth = "" if math.isnan(value) else f"{bar(value, bar_width)} {value:>4.0%}"
+            lines.append(f"{sign}{who}  {worth}")
         lines.append(self.work)
         label = f"win rate of {sides[0]} "
-        lines.append(label + curve(match.curve, screen.width - len(label) - 1))
+        lines.append(label + curve(match.curve, width - len(label) - 1))
         if match.games > 1:
             lines.append(f"score {match.score}")
         return lines
