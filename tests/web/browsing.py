@@ -1,11 +1,28 @@
 """The page as a person uses it: what they see and what they press."""
 
+import contextlib
+import os
 import re
+import subprocess
+import sys
 import time
 
 from playout import find
 
 PATIENCE_S = 120  # a kernel may have to be compiled
+CELL = re.compile(r"((?:column \d+, row |heap \d+, place |[a-z]+)\d+), ([^,]+)")
+
+
+@contextlib.contextmanager
+def program(port=0):
+    """`playout web`, running in a process of its own: where its page is."""
+    command = [sys.executable, "-m", "playout", "web", "--no-browser", "--port", str(port)]
+    environment = {**os.environ, "PLAYOUT_QUIET": "1", "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        try:
+            yield re.search(r"http://\S+/", server.stdout.readline()).group()
+        finally:
+            server.terminate()
 
 
 class Desk:
@@ -23,6 +40,9 @@ class Desk:
 
     def open(self, link):
         self.page.goto(f"{self.address}{link}")
+        self.until_drawn()
+
+    def until_drawn(self):
         self.until(
             lambda: self.page.locator("svg.board").count() or self.page.locator("pre").count()
         )
@@ -34,8 +54,13 @@ class Desk:
         return self.page.locator(".status span").first.inner_text()
 
     def moves(self):
-        """The moves of the list, as they are written there."""
+        """The moves of the list, as they are written there, those of side lines among them."""
         return self.page.locator(".list .move").all_inner_texts()[1:]
+
+    def side_lines(self):
+        """The side lines of the list, each with its moves."""
+        sides = self.page.locator(".list .side").all()
+        return [side.locator(".move").all_inner_texts() for side in sides]
 
     def cells(self):
         """What is said of each cell."""
@@ -43,28 +68,69 @@ class Desk:
             "cells => cells.map(cell => cell.getAttribute('aria-label'))"
         )
 
+    def pieces(self):
+        """Which cells have something on them, and what, as it is said: "c3": "black stone"."""
+        said = [CELL.match(cell).groups() for cell in self.cells()]
+        return {name: what for name, what in said if what != "empty"}
+
     def is_over(self):
         return bool(re.search(r"wins|won|draw", self.status))
+
+    def number(self, name):
+        """A number of the panel of the search, 0 as long as there is none."""
+        place = self.page.locator(".numbers div").filter(has_text=name).locator("dd")
+        texts = place.all_inner_texts()
+        return int(re.sub(r"\D", "", texts[0])) if texts else 0
+
+    def button(self, name, **options):
+        return self.page.get_by_role("button", name=name, exact=True, **options)
+
+    def offer(self, name):
+        """The button below the board of a move that has no cell, such as a pass."""
+        return self.page.locator(".play .moves").get_by_role("button", name=name)
+
+    def dialog(self):
+        return self.page.locator("dialog[open]").last
 
     # -- what one does --
 
     def press(self, name, **options):
-        self.page.get_by_role("button", name=name, exact=True, **options).click()
+        self.button(name, **options).click()
+
+    def choose(self, name):
+        """Play a move that has a button below the board."""
+        self.offer(name).click()
 
     def click(self, state, move):
         """Play a move of a mirrored state with the mouse."""
         for cell in cells_of(state, move):
-            self.page.locator(f'[data-cell="{cell}"]').click()
+            self.click_cell(cell)
 
-    def until(self, condition, seconds=PATIENCE_S):
-        end = time.monotonic() + seconds
+    def click_cell(self, number):
+        self.page.locator(f'[data-cell="{number}"]').click()
+
+    def until(self, condition, seconds=None):
+        end = time.monotonic() + (seconds or PATIENCE_S)
         while not condition():
-            assert time.monotonic() < end, f"it never came to be so: {self.status}"
-            self.page.wait_for_timeout(50)
+            assert time.monotonic() < end, f"it never came to be so: {self.page.inner_text('body')}"
+            self.page.wait_for_timeout(20)
 
     def until_turn(self, n):
         """Wait until n moves are played and it is a person's turn, or the game is over."""
-        self.until(lambda: self.is_over() or (len(self.moves()) >= n and "to move" in self.status))
+        # The list knows a move before the board shows it; only then can one play on.
+        playable = self.page.locator("svg.board.playable")
+        self.until(lambda: self.is_over() or (len(self.moves()) >= n and playable.count()))
+
+    def analyse(self):
+        """Turn the analysis on and wait for its first numbers."""
+        self.press("Analyse")
+        self.until(lambda: self.number("Simulations") > 0)
+
+
+def game_link(game, black="human", white="human", moves=()):
+    """The link to a game."""
+    played = f"&m={','.join(map(str, moves))}" if moves else ""
+    return f"#g={game}{played}&b={black}&w={white}"
 
 
 def cells_of(state, move):
@@ -82,3 +148,12 @@ def mirrored(game, moves):
     for move in moves:
         state = state.play(move)
     return state
+
+
+def pieces_of(state):
+    """The pieces of a position as `Desk.pieces` has them, on boards with lettered columns."""
+    board = state.board()
+    return {
+        f"{board.column(col)}{row + 1}": f"{board.colours[owner]} {board.piece}"
+        for (col, row), owner in board.pieces.items()
+    }

@@ -4,13 +4,11 @@ They need Chromium and Playwright; without them they are skipped, unless PLAYOUT
 """
 
 import os
-import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from browsing import program
 
 from playout.kernel import JIT
 
@@ -49,12 +47,8 @@ def browser():
 @pytest.fixture(scope="session")
 def address(browser):
     """Where the page is, served by `playout web`."""
-    command = [sys.executable, "-m", "playout", "web", "--no-browser", "--port", "0"]
-    environment = {**os.environ, "PLAYOUT_QUIET": "1", "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
-        line = server.stdout.readline()
-        yield re.search(r"http://\S+/", line).group()
-        server.terminate()
+    with program() as where:
+        yield where
 
 
 @pytest.fixture

@@ -134,7 +134,7 @@ export function geometry(board: Ground, turn: number, coordinates: boolean): Geo
       if (hex) label(centre(col, high), [-8, -gap], name);
     }
     for (let row = 0; row < rows && shape !== "slots"; row++) {
-      const beside = half + (hex ? 17 : 14);
+      const beside = half + (hex ? 17 : 14) + (row >= 9 ? 4 : 0); // "10" is wider than "9"
       label(centre(0, row), [-beside, 0], String(row + 1));
       if (hex) label(centre(cols - 1, row), [beside, 0], String(row + 1));
     }

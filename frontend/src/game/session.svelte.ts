@@ -5,6 +5,7 @@ import type { Catalogue, Found, TreeNode, View } from "../protocol";
 import { losses, type ReviewPoint } from "../thinking/review";
 import { t } from "../words.svelte";
 import { Connection, handToken, socketUrl, type LinkState, type Running } from "./connection";
+import { explain } from "./errors";
 import { fromHash } from "./link";
 import { nameOf, sayMove } from "./names";
 import { keep, record } from "./record.svelte";
@@ -43,6 +44,7 @@ const REVIEW = "default:seconds=0.3";
 export class Session {
   catalogue = $state.raw<Catalogue | null>(null);
   link = $state<LinkState>("connecting");
+  locked = $state(false); // the server wants a token that this page does not have
   view = $state.raw<View | null>(null); // of the position one stands in
   viewNode = $state(-1); // the node it belongs to
   thought = $state.raw<Thought | null>(null); // what was thought last, here or one move before
@@ -128,6 +130,7 @@ export class Session {
     this.connection = new Connection(socketUrl(), {
       onstate: (state) => {
         this.link = state;
+        if (state === "lost" && this.catalogue === null) void this.fetchCatalogue();
         if (state === "open" && this.catalogue === null) void this.fetchCatalogue();
       },
       onerror: (message) => this.fail(message),
@@ -147,6 +150,7 @@ export class Session {
   private async fetchCatalogue(): Promise<void> {
     try {
       const answer = await fetch("./api/catalogue");
+      this.locked = answer.status === 401 || answer.status === 403;
       if (answer.ok) this.catalogue = (await answer.json()) as Catalogue;
     } catch {
       // The line is lost: asked again when it is open.
@@ -158,7 +162,7 @@ export class Session {
   }
 
   fail(message: string): void {
-    this.error = message;
+    this.error = explain(message);
   }
 
   // --- where one stands ---
@@ -276,8 +280,17 @@ export class Session {
       }, SILENT_MS);
     };
     this.halt();
-    if (this.job) this.next = begin;
-    else begin();
+    if (this.job) {
+      // A search that is being compiled cannot be stopped at once: this one waits for its end.
+      this.next = begin;
+      this.thinks = kind;
+      const { view } = this;
+      setTimeout(() => {
+        if (this.next === begin && view && kind !== "review") {
+          this.thought = { node, view, found: null, player, search: 0 };
+        }
+      }, SILENT_MS);
+    } else begin();
   }
 
   private ended(job: Job): void {
@@ -294,6 +307,7 @@ export class Session {
     if (this.pause !== null) clearTimeout(this.pause);
     this.pause = null;
     this.next = null;
+    if (this.thought?.found === null) this.thought = null; // it will not say anything any more
     if (!this.job) return;
     this.job.dropped = true;
     this.thinks = null;
@@ -318,11 +332,13 @@ export class Session {
 
   private answer(job: Job, found: Found): void {
     if (job.kind === "machine") {
-      const wait = this.machines ? this.pauseMs : 0;
-      this.pause = setTimeout(() => {
+      const go = (): void => {
         this.pause = null;
         if (this.game.cursor === job.node && this.machineAnswers) this.enter(found.move);
-      }, wait);
+      };
+      // Against a person at once, so that the page never says that the machine is to move.
+      if (this.machines) this.pause = setTimeout(go, this.pauseMs);
+      else go();
     } else if (job.kind === "hint") {
       this.hint = { node: job.node, found };
       this.said = t("hint_said", { move: sayMove(found.move, this.view) });
@@ -453,7 +469,11 @@ export class Session {
 
   analyse(on: boolean): void {
     this.analysing = on;
-    if (!on && this.thinks === "analyse") this.halt();
+    if (!on && this.thinks === "analyse") {
+      // Not dropped: its last word is wanted, and its tree goes with it.
+      if (this.next) this.halt();
+      else this.job?.running.stop();
+    }
     if (on) {
       this.stopReview();
       this.settle();
@@ -489,6 +509,7 @@ export class Session {
     this.setUp = null;
     this.takenBack = false;
     record.game = game;
+    this.viewNode = -1; // the view is still that of the game before
     this.thoughts.clear();
     this.thought = null;
     this.hint = null;
@@ -509,7 +530,7 @@ export class Session {
 
   /** Begin a game if the server knows it and its moves; an error says what is wrong with them. */
   async open(game: Game): Promise<void> {
-    if (!this.connection) throw new Error(t("lost"));
+    if (!this.connection) throw new Error("lost");
     const { place } = await this.connection.view(tree.placeOf(game));
     this.begin(tree.fresh(game.game, game.players, place.position, place.moves));
   }
@@ -606,6 +627,11 @@ export class Session {
     this.run(false);
     this.analysing = false;
     this.halt();
+    const line = tree.line(this.game);
+    // All is known: it is looked at anew.
+    if (line.every((node) => node.first !== null)) {
+      for (const node of line) node.first = node.best = null;
+    }
     this.reviewing = true;
     void this.reviewOn();
   }

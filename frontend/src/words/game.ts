@@ -39,8 +39,13 @@ export const game: Words = {
   theme_light: { en: "Colours: light", fr: "Couleurs : claires" },
   theme_dark: { en: "Colours: dark", fr: "Couleurs : sombres" },
   lost: { en: "Connection lost, trying again…", fr: "Connexion perdue, nouvel essai…" },
+  needs_token: {
+    en: "This page is locked: open the whole link that the terminal shows, with #token= in it.",
+    fr: "Cette page est verrouillée : ouvrez le lien complet que montre le terminal, avec #token=.",
+  },
   try_now: { en: "Try now", fr: "Essayer maintenant" },
   connecting: { en: "Connecting…", fr: "Connexion…" },
+  opening: { en: "Getting the board ready…", fr: "Préparation du plateau…" },
   board: { en: "Board", fr: "Plateau" },
   board_label: {
     en: "{game}, board of {cols} columns and {rows} rows",
@@ -89,6 +94,25 @@ export const game: Words = {
   nothing_thought: {
     en: "When a search thinks, what it makes of the moves is shown here. Let the machine move, ask for a hint, or turn the analysis on.",
     fr: "Quand une recherche réfléchit, ce qu’elle pense des coups s’affiche ici. Laissez jouer la machine, demandez un conseil ou lancez l’analyse.",
+  },
+  welcome: { en: "What you can do here", fr: "Ce qu’on peut faire ici" },
+  welcome_about: {
+    en: "Ten board games, and searches that show what they think: which moves they try, how often, and what they expect.",
+    fr: "Dix jeux de plateau, et des recherches qui montrent ce qu’elles pensent : quels coups elles essaient, combien de fois, et ce qu’elles en attendent.",
+  },
+  welcome_here: {
+    en: "Click on the board to begin. {machine} answers, and its thoughts appear here.",
+    fr: "Cliquez sur le plateau pour commencer. {machine} répond, et ses pensées s’affichent ici.",
+  },
+  welcome_play: { en: "Play", fr: "Jouer" },
+  welcome_play_about: { en: "choose a game and an opponent", fr: "choisir un jeu et un adversaire" },
+  welcome_watch: { en: "Watch two searches", fr: "Regarder deux recherches" },
+  welcome_watch_about: { en: "UCT against GRAVE at Hex", fr: "UCT contre GRAVE au Hex" },
+  welcome_learn: { en: "Learn what UCT is", fr: "Découvrir UCT" },
+  welcome_learn_about: { en: "and how the other searches differ", fr: "et en quoi les autres recherches diffèrent" },
+  getting_ready: {
+    en: "Compiling this game: up to 20 s",
+    fr: "Compilation du jeu : jusqu’à 20 s",
   },
   analysed_by: { en: "By: {player}", fr: "Par : {player}" },
   analyst: { en: "Who analyses", fr: "Qui analyse" },
@@ -174,6 +198,42 @@ export const game: Words = {
     en: "Go in which nothing may be captured: who has no legal move left loses.",
     fr: "Le go où rien ne peut être pris : qui n’a plus de coup permis perd.",
   },
+  error_illegal: {
+    en: "Move {n}, {move}, is not legal there.",
+    fr: "Le coup {n}, {move}, n’est pas permis à cet endroit.",
+  },
+  error_over: {
+    en: "{move} cannot be played: the game is over before it.",
+    fr: "{move} ne peut pas être joué : la partie est finie avant.",
+  },
+  error_game: { en: "No game is called {game}.", fr: "Aucun jeu ne s’appelle {game}." },
+  error_range: {
+    en: "{name} must be from {low} to {high}, not {value}.",
+    fr: "{name} doit être entre {low} et {high}, et non {value}.",
+  },
+  error_most: {
+    en: "{name} must be at most {high}, not {value}.",
+    fr: "{name} doit être au plus {high}, et non {value}.",
+  },
+  error_least: {
+    en: "{name} must be at least {low}, not {value}.",
+    fr: "{name} doit être au moins {low}, et non {value}.",
+  },
+  error_twice: {
+    en: "{cell} is there twice; a cell has one piece at most.",
+    fr: "{cell} est nommée deux fois ; une case porte une pièce au plus.",
+  },
+  error_floats: {
+    en: "The disc in column {col}, row {row}, hangs in the air: there is none below it.",
+    fr: "Le jeton de la colonne {col}, rangée {row}, flotte en l’air : il n’y en a pas au-dessous.",
+  },
+  error_same_cell: { en: "Two pieces are in the same cell.", fr: "Deux pièces sont sur la même case." },
+  error_busy: {
+    en: "The server is busy; try again in a while.",
+    fr: "Le serveur est occupé ; réessayez dans un moment.",
+  },
+  error_nothing: { en: "The game is over: there is nothing to search.", fr: "La partie est finie : rien à explorer." },
+  error_server: { en: "The server says: {message}", fr: "Le serveur répond (en anglais) : {message}" },
   link: { en: "Link to this position", fr: "Lien vers cette position" },
   moves_text: { en: "Moves", fr: "Coups" },
   copy: { en: "Copy", fr: "Copier" },

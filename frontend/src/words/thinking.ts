@@ -9,12 +9,12 @@ interface Text {
 const panel: Words = {
   "thinking.title": { en: "What the search thinks", fr: "Ce que pense la recherche" },
   "thinking.preparing": {
-    en: "Preparing; the first time a game is searched its kernels are compiled, which takes some seconds.",
-    fr: "Préparation ; la première fois qu’un jeu est exploré, son code est compilé, ce qui prend quelques secondes.",
+    en: "Getting ready: the first time a game is searched its code is compiled, which can take 20 seconds. The page stays usable.",
+    fr: "Préparation : la première fois qu’un jeu est exploré, son code est compilé, ce qui peut prendre 20 secondes. La page reste utilisable.",
   },
   "thinking.nothing": { en: "No search yet.", fr: "Pas encore de recherche." },
   "thinking.chosen": { en: "Chosen move", fr: "Coup choisi" },
-  "thinking.so_far": { en: "Best so far", fr: "Meilleur pour l’instant" },
+  "thinking.so_far": { en: "Best so far", fr: "Pour l’instant" },
   "thinking.line": { en: "Best line", fr: "Meilleure suite" },
   "thinking.simulations": { en: "Simulations", fr: "Simulations" },
   "thinking.rate": { en: "Per second", fr: "Par seconde" },
@@ -65,7 +65,10 @@ const panel: Words = {
   "tree.label": { en: "Search tree", fr: "Arbre de recherche" },
   "tree.root": { en: "Root: {n} visits", fr: "Racine : {n} visites" },
   "tree.loading": { en: "Loading…", fr: "Chargement…" },
-  "tree.none": { en: "There is no tree to show.", fr: "Il n’y a pas d’arbre à montrer." },
+  "tree.gone": {
+    en: "This tree is gone; search again to see one.",
+    fr: "Cet arbre n’est plus là ; relancez une recherche pour en voir un.",
+  },
   "tree.more": { en: "and {n} more, with {share} of the visits", fr: "et {n} autres, avec {share} des visites" },
   "tree.more_one": { en: "and one more, with {share} of the visits", fr: "et un autre, avec {share} des visites" },
   "tree.left_off": { en: "and {n} more, with hardly any visits", fr: "et {n} autres, presque sans visites" },
@@ -79,6 +82,7 @@ const panel: Words = {
   "review.title": { en: "Review of the game", fr: "Analyse de la partie" },
   "review.start": { en: "Review the game", fr: "Analyser la partie" },
   "review.again": { en: "Review again", fr: "Analyser de nouveau" },
+  "review.stop": { en: "Stop", fr: "Arrêter" },
   "review.busy": { en: "Position {n} of {total}", fr: "Position {n} sur {total}" },
   "review.about": {
     en: "A search looks at every position of the game, and the curve shows how the win chances went.",

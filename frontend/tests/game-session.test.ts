@@ -1,0 +1,395 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { LinkState, SearchHandlers } from "../src/game/connection";
+import type { Found, Place, View } from "../src/protocol";
+
+interface Asked {
+  place: Place;
+  answer: (change?: Partial<View>) => void;
+  refuse: (message: string) => void;
+}
+interface Searched {
+  id: number;
+  place: Place;
+  player: string;
+  handlers: SearchHandlers;
+  stopped: boolean;
+}
+
+/** A line to a server that answers when the test says so. */
+class FakeConnection {
+  static now: FakeConnection;
+  views: Asked[] = [];
+  searches: Searched[] = [];
+  trees: number[] = [];
+  constructor(
+    _url: string,
+    readonly options: { onstate: (state: LinkState) => void; onerror: (message: string) => void },
+  ) {
+    FakeConnection.now = this;
+  }
+  view(place: Place): Promise<View> {
+    return new Promise((resolve, reject) => {
+      this.views.push({
+        place,
+        answer: (change = {}) => resolve({ ...viewOf(place), ...change }),
+        refuse: (message) => reject(new Error(message)),
+      });
+    });
+  }
+  search(place: Place, player: string, handlers: SearchHandlers): { id: number; stop: () => void } {
+    const searched = { id: this.searches.length + 1, place, player, handlers, stopped: false };
+    this.searches.push(searched);
+    return { id: searched.id, stop: () => (searched.stopped = true) };
+  }
+  tree(search: number): Promise<never> {
+    this.trees.push(search);
+    return Promise.reject(new Error("gone"));
+  }
+  retry(): void {}
+}
+
+vi.mock("../src/game/connection", () => ({
+  Connection: FakeConnection,
+  handToken: () => Promise.resolve(),
+  socketUrl: () => "ws://test/ws",
+}));
+
+function viewOf(place: Place): View {
+  const player = (place.moves.length % 2) as 0 | 1;
+  const legal = ["a1", "b2", "c3", "d4", "e5"]
+    .filter((move) => !place.moves.includes(move))
+    .map((move) => ({ move, cells: [] }));
+  return { place, board: null, text: "", player, names: ["Black", "White"], over: false, winner: null, legal, last: null };
+}
+
+function found(move: string, value = 0.6): Found {
+  return { move, value, line: [move], simulations: 5000, seconds: 1, nodes: 10, depth: 2, algorithm: "Uct()", rows: [] };
+}
+
+const calm = async (): Promise<void> => {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+};
+
+let session: import("../src/game/session.svelte").Session;
+let record: typeof import("../src/game/record.svelte").record;
+let fresh: typeof import("../src/game/tree").fresh;
+let line: () => FakeConnection;
+
+/** A session in a game, whose start is shown. */
+async function begin(players: [string, string], moves: string[] = []): Promise<void> {
+  record.game = fresh("hex:size=5", players, null, moves);
+  const started = session.start();
+  await see();
+  await started;
+}
+
+/** The server answers what was asked for last. */
+async function see(change: Partial<View> = {}): Promise<void> {
+  await calm();
+  line().views.at(-1)!.answer(change);
+  await calm();
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.resetModules();
+  vi.stubGlobal("navigator", { language: "en" });
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
+  vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: () => {} });
+  vi.stubGlobal("location", { hash: "", pathname: "/", search: "", href: "http://test/" });
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("requestAnimationFrame", (call: () => void) => setTimeout(call, 16));
+  ({ record } = await import("../src/game/record.svelte"));
+  ({ fresh } = await import("../src/game/tree"));
+  const { Session } = await import("../src/game/session.svelte");
+  session = new Session();
+  line = () => FakeConnection.now;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const searches = (): Searched[] => line().searches;
+const moves = (): string[] => session.view!.place.moves;
+
+describe("playing", () => {
+  it("lets the machine answer a person", async () => {
+    await begin(["human", "strong"]);
+    expect(searches()).toEqual([]);
+    session.play("a1");
+    await see();
+    expect(searches()).toMatchObject([{ player: "strong", place: { moves: ["a1"] } }]);
+    expect(session.thinkingNow).toBe(true);
+    expect(session.mayPlay).toBe(false);
+    searches()[0]!.handlers.result(found("b2"));
+    vi.advanceTimersByTime(1);
+    await see();
+    expect(moves()).toEqual(["a1", "b2"]);
+    expect(session.mayPlay).toBe(true);
+  });
+
+  it("takes a move that is not legal for none", async () => {
+    await begin(["human", "human"]);
+    session.play("z9");
+    expect(session.game.cursor).toBe(0);
+  });
+
+  it("takes back what the server refuses", async () => {
+    await begin(["human", "human"]);
+    session.play("a1");
+    await calm();
+    line().views.at(-1)!.refuse("too many questions at once; wait for answers");
+    await calm();
+    expect(session.game.cursor).toBe(0);
+    expect(session.error).toContain("busy");
+  });
+});
+
+describe("answers that come too late", () => {
+  it("does not show the view of a position that was left", async () => {
+    await begin(["human", "human"]);
+    session.play("a1");
+    await calm();
+    const late = line().views.at(-1)!;
+    session.undo();
+    await see();
+    late.answer();
+    await calm();
+    expect(moves()).toEqual([]);
+  });
+
+  it("does not play what a search finds after an undo, and stops it", async () => {
+    await begin(["human", "strong"]);
+    session.play("a1");
+    await see();
+    session.undo();
+    await calm();
+    expect(searches()[0]!.stopped).toBe(true);
+    searches()[0]!.handlers.progress!(found("b2"));
+    searches()[0]!.handlers.result(found("b2"));
+    vi.advanceTimersByTime(100);
+    await calm();
+    expect(session.game.cursor).toBe(0);
+    expect(session.thought?.found ?? null).toBeNull();
+    expect(session.thinks).toBeNull();
+  });
+
+  it("shows the latest of what comes within a frame, once", async () => {
+    await begin(["human", "human"]);
+    session.analyse(true);
+    searches()[0]!.handlers.progress!(found("a1"));
+    searches()[0]!.handlers.progress!(found("b2"));
+    expect(session.thought).toBeNull();
+    vi.advanceTimersByTime(16);
+    expect(session.thought?.found?.move).toBe("b2");
+  });
+
+  it("does not hear a search of the game before", async () => {
+    await begin(["human", "human"]);
+    session.analyse(true);
+    const opened = session.open(fresh("nim", ["human", "human"]));
+    await see();
+    await opened;
+    searches()[0]!.handlers.result(found("a1"));
+    await see();
+    expect(session.thought?.found ?? null).toBeNull();
+    expect(session.game.game).toBe("nim");
+  });
+});
+
+describe("one search at a time", () => {
+  it("begins the next when the one before has ended", async () => {
+    await begin(["human", "strong"]);
+    session.askHint();
+    session.play("a1");
+    await see();
+    expect(searches().length).toBe(1);
+    expect(searches()[0]!.stopped).toBe(true);
+    expect(session.thinkingNow).toBe(true); // it waits, and says so
+    searches()[0]!.handlers.result(found("c3"));
+    expect(searches().length).toBe(2);
+    expect(searches()[1]).toMatchObject({ player: "strong", place: { moves: ["a1"] } });
+    expect(session.hint).toBeNull();
+  });
+
+  it("goes on with the analysis after a hint", async () => {
+    await begin(["human", "human"]);
+    session.analyse(true);
+    session.askHint();
+    searches()[0]!.handlers.result(found("a1"));
+    searches()[1]!.handlers.result(found("b2"));
+    expect(session.hint?.found.move).toBe("b2");
+    expect(searches()[2]!.player).toBe(session.analyst);
+  });
+
+  it("hears the last word of an analysis that is turned off", async () => {
+    await begin(["human", "human"]);
+    session.analyse(true);
+    session.analyse(false);
+    expect(searches()[0]!.stopped).toBe(true);
+    searches()[0]!.handlers.result(found("d4"));
+    expect(session.thought?.found?.move).toBe("d4");
+    expect(session.thinks).toBeNull();
+    expect(searches().length).toBe(1);
+  });
+
+  it("says that a search which is silent is being prepared", async () => {
+    await begin(["human", "strong"]);
+    session.play("a1");
+    await see();
+    expect(session.thought).toBeNull();
+    vi.advanceTimersByTime(400);
+    expect(session.thought).toMatchObject({ found: null, player: "strong" });
+  });
+
+  it("does not ask a machine again that could not answer", async () => {
+    await begin(["human", "strong"]);
+    session.play("a1");
+    await see();
+    searches()[0]!.handlers.error("threads must be at most 2 on the page, not 64");
+    expect(session.error).toContain("threads");
+    session.settle();
+    expect(searches().length).toBe(1);
+    expect(session.mayPlay).toBe(true);
+    session.playOn();
+    expect(searches().length).toBe(2);
+  });
+});
+
+describe("a search that has said nothing", () => {
+  it("is not shown any more when it is left", async () => {
+    await begin(["human", "strong"]);
+    session.play("a1");
+    await see();
+    vi.advanceTimersByTime(400);
+    session.undo();
+    await calm();
+    expect(session.thought).toBeNull();
+    // The next one waits for its end, and is shown to be prepared meanwhile.
+    session.play("b2");
+    await see();
+    vi.advanceTimersByTime(400);
+    expect(searches().length).toBe(1);
+    expect(session.thought).toMatchObject({ found: null, player: "strong" });
+    searches()[0]!.handlers.error("");
+    expect(searches()[1]!.place.moves).toEqual(["b2"]);
+    expect(session.error).toBe("");
+  });
+});
+
+describe("two machines", () => {
+  it("play on by themselves until they are stopped", async () => {
+    await begin(["uct", "grave"]);
+    expect(searches()).toEqual([]);
+    session.run(true);
+    searches()[0]!.handlers.result(found("a1"));
+    vi.advanceTimersByTime(session.pauseMs);
+    await see();
+    expect(searches()[1]).toMatchObject({ player: "grave" });
+    session.run(false);
+    expect(searches()[1]!.stopped).toBe(true);
+    searches()[1]!.handlers.result(found("b2"));
+    vi.advanceTimersByTime(5000);
+    await calm();
+    expect(moves()).toEqual(["a1"]);
+  });
+
+  it("make a single move", async () => {
+    await begin(["uct", "grave"]);
+    session.stepMachine();
+    searches()[0]!.handlers.result(found("a1"));
+    vi.advanceTimersByTime(session.pauseMs);
+    await see();
+    expect(moves()).toEqual(["a1"]);
+    expect(session.auto).toBe(false);
+    expect(searches().length).toBe(1);
+  });
+
+  it("begin at once in a game that is opened to be watched", async () => {
+    await begin(["human", "human"]);
+    const opened = session.open(fresh("hex", ["uct", "grave"]));
+    await see();
+    await opened;
+    session.run(true);
+    expect(searches()).toEqual([]); // the view is still that of the game before
+    await see();
+    expect(searches()).toMatchObject([{ player: "uct", place: { game: "hex" } }]);
+  });
+});
+
+describe("review", () => {
+  async function nextSearch(value: number): Promise<void> {
+    await calm();
+    const asked = line().views.at(-1)!;
+    if (asked.place.moves.length !== searches().at(-1)?.place.moves.length) await see();
+    await calm();
+    searches().at(-1)!.handlers.result(found("c3", value));
+    await calm();
+  }
+
+  it("searches the line from its start, one position after the other", async () => {
+    await begin(["human", "human"], ["a1", "b2"]);
+    session.startReview();
+    await nextSearch(0.5);
+    await nextSearch(0.6);
+    await nextSearch(0.7);
+    expect(searches().map((s) => s.place.moves.length)).toEqual([0, 1, 2]);
+    expect(session.reviewing).toBe(false);
+    // Values are for who is to move, those of the points for the first player.
+    expect(session.points.map((p) => p.first)).toEqual([0.5, 0.4, 0.7]);
+    session.startReview();
+    expect(session.points.every((p) => p.first === null)).toBe(true);
+  });
+
+  it("stops halfway, and goes on from there", async () => {
+    await begin(["human", "human"], ["a1", "b2"]);
+    session.startReview();
+    await nextSearch(0.5);
+    await see();
+    session.startReview();
+    expect(session.reviewing).toBe(false);
+    expect(searches()[1]!.stopped).toBe(true);
+    searches()[1]!.handlers.result(found("c3"));
+    await calm();
+    expect(searches().length).toBe(2);
+    session.startReview();
+    await calm();
+    expect(searches()[2]!.place.moves).toEqual(["a1"]);
+    expect(session.points.map((p) => p.first)).toEqual([0.5, null, null]);
+  });
+});
+
+describe("the line to the server", () => {
+  it("is told as it is", async () => {
+    await begin(["human", "human"]);
+    line().options.onstate("lost");
+    expect(session.link).toBe("lost");
+    line().options.onerror("something is wrong");
+    expect(session.error).toBe("Something is wrong");
+  });
+
+  it("knows a server that wants a token, and one that is opened later", async () => {
+    const answer = { status: 401, ok: false, json: () => Promise.resolve({ games: [] }) };
+    vi.stubGlobal("fetch", () => Promise.resolve(answer));
+    await begin(["human", "human"]);
+    line().options.onstate("lost");
+    await calm();
+    expect(session.locked).toBe(true);
+    expect(session.catalogue).toBeNull();
+    Object.assign(answer, { status: 200, ok: true });
+    line().options.onstate("open");
+    await calm();
+    expect(session.locked).toBe(false);
+    expect(session.catalogue).not.toBeNull();
+  });
+
+  it("asks for the tree of the search that is shown", async () => {
+    await begin(["human", "human"]);
+    await expect(session.load([])).rejects.toThrow("lost");
+    session.analyse(true);
+    searches()[0]!.handlers.result(found("a1"));
+    await expect(session.load([])).rejects.toThrow("gone");
+    expect(line().trees).toEqual([1]);
+  });
+});

@@ -1,0 +1,132 @@
+"""Axe finds nothing on the page, light and dark, on a desk and on a phone; it fits a phone."""
+
+import pytest
+from browsing import Desk, game_link
+
+WIDE = {"width": 1280, "height": 800}
+NARROW = {"width": 360, "height": 740}
+FOUR = ["c3", "b2", "d4", "a1"]
+SETTLED_MS = 350  # colours change by and by
+
+
+def start(desk):
+    desk.open("")
+
+
+def live_analysis(desk):
+    desk.analyse()
+    desk.until(lambda: desk.page.locator("svg.board .tint").count())
+
+
+def tree(desk):
+    live_analysis(desk)
+    desk.page.get_by_role("tab", name="Tree").click()
+    items = desk.page.get_by_role("treeitem")
+    desk.until(lambda: items.count() > 1)
+    items.first.click()
+    desk.until(lambda: desk.page.locator("[role=treeitem][aria-level='2']").count())
+
+
+def review(desk):
+    finished(desk)
+    desk.page.get_by_role("tab", name="Review").click()
+    desk.press("Review the game")
+    desk.until(lambda: desk.button("Review again").count())
+    desk.page.locator(".review li button").first.wait_for()
+    desk.page.locator(".review summary").click()
+
+
+def new_game(desk):
+    desk.press("New game")
+    desk.dialog().get_by_role("combobox").last.select_option("grave")
+    desk.dialog().get_by_label("ref", exact=True).wait_for()
+
+
+def share(desk):
+    desk.press("Share")
+    desk.dialog().get_by_label("Open a game").fill("z9")
+    desk.press("Open")
+    desk.dialog().get_by_role("alert").wait_for()
+
+
+def help_page(desk):
+    desk.press("Help")
+
+
+def teaching(desk):
+    help_page(desk)
+    desk.press("How the searches work")
+    desk.dialog().locator("article").wait_for()
+
+
+def set_up(desk):
+    desk.press("New game")
+    desk.press("Set up a position")
+    desk.until(lambda: desk.status == "Setting up a position")
+
+
+def finished(desk):
+    desk.open(game_link("connect4", moves=["1", "2", "1", "2", "1", "2", "1"]))
+    desk.until(lambda: desk.status == "Red wins")
+
+
+def side_line(desk):
+    desk.press("b2")
+    desk.until(lambda: len(desk.pieces()) == 2)
+    desk.click_cell(24)
+    desk.button("Delete from here").wait_for()
+
+
+def refused(desk):
+    desk.open("#g=hex:size=5&m=c3,c3")
+    desk.page.get_by_role("alert").wait_for()
+
+
+def hint(desk):
+    desk.press("Hint")
+    desk.page.locator(".status").get_by_text("Hint:").wait_for()
+
+
+SCENES = [
+    start, live_analysis, tree, review, new_game, share, help_page, teaching, set_up, finished,
+    side_line, refused, hint,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+def test_axe_finds_nothing_and_a_phone_is_wide_enough(context, address, axe, scene):
+    desk = Desk(context, address, game_link("hex:size=5", moves=FOUR))
+    scene(desk)
+    assert looked_at(desk, axe) == {}
+    assert desk.problems == []
+
+
+@pytest.mark.parametrize("dialog", ["", "Nouvelle partie", "Partager", "Aide"])
+def test_axe_finds_nothing_in_french(context, address, axe, dialog):
+    desk = Desk(context, address, game_link("hex:size=5", moves=FOUR))
+    if not dialog:
+        tree(desk)
+    desk.press("FR: français")
+    desk.until(lambda: "Partager" in desk.page.inner_text("body"))
+    if dialog:
+        desk.press(dialog)
+    assert looked_at(desk, axe) == {}
+
+
+def looked_at(desk, axe):
+    """What is wrong with the page, by its size and its colours."""
+    page = desk.page
+    page.evaluate(axe)
+    wrong = {}
+    for size in (WIDE, NARROW):
+        page.set_viewport_size(size)
+        for colours in ("light", "dark"):
+            page.emulate_media(color_scheme=colours)
+            page.wait_for_timeout(SETTLED_MS)
+            for violation in page.evaluate("axe.run()")["violations"]:
+                places = [" ".join(map(str, node["target"])) for node in violation["nodes"]]
+                wrong[violation["id"], size["width"], colours] = places[:5]
+        needed = page.evaluate("document.documentElement.scrollWidth")
+        if needed > size["width"]:
+            wrong["scrolls", size["width"]] = needed
+    return wrong

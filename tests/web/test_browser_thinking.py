@@ -1,0 +1,209 @@
+"""What the page shows of a search, in a real browser."""
+
+import re
+
+import pytest
+from browsing import Desk, game_link
+
+# Red builds a column of four, and Yellow does not see it: the third 2 is the mistake.
+BLUNDERED = ["1", "2", "1", "2", "1", "2", "1"]
+
+
+@pytest.fixture
+def open_desk(context, address):
+    """Open a tab; in the end nothing may have gone wrong in any of them."""
+    desks = []
+
+    def opener(*arguments, **named):
+        desks.append(Desk(context, address, game_link(*arguments, **named)))
+        return desks[-1]
+
+    yield opener
+    assert [desk.problems for desk in desks] == [[]] * len(desks)
+
+
+def test_analysis_goes_on_until_it_is_turned_off(open_desk):
+    desk = open_desk("hex:size=5", moves=["c3"])
+    assert desk.page.locator("svg.board .tint").count() == 0
+    desk.analyse()
+    seen = desk.number("Simulations")
+    desk.until(lambda: desk.number("Simulations") > seen)
+    tints = desk.page.locator("svg.board .tint")
+    assert tints.count() == 25
+    fills = tints.evaluate_all("all => all.map(tint => tint.getAttribute('fill'))")
+    assert fills[12] == "none"  # taken
+    assert len(set(fills)) > 5
+    assert all(re.fullmatch("#[0-9a-f]{6}", fill) for fill in fills[:12] + fills[13:])
+    assert re.search(r"\d+%|✓|✗", desk.page.locator("svg.board .share").first.text_content())
+    desk.press("Heat")
+    desk.until(lambda: tints.count() == 0)
+    desk.press("Heat")
+    desk.until(lambda: tints.count() == 25)
+    desk.press("Analyse")
+    desk.page.wait_for_timeout(200)
+    stood = desk.number("Simulations")
+    desk.page.wait_for_timeout(300)
+    assert desk.number("Simulations") == stood
+
+
+def test_analysis_follows_the_game(open_desk):
+    desk = open_desk("hex:size=5", moves=["c3"])
+    desk.analyse()
+    assert "Play c3" not in offered(desk)
+    desk.press("One move back")
+    desk.until(lambda: "Play c3" in offered(desk))
+    desk.press("Play c3")
+    desk.until(lambda: len(desk.pieces()) == 1 and "Play c3" not in offered(desk))
+    assert desk.moves() == ["c3"]
+
+
+def offered(desk):
+    """The moves of the table, the most visited ones."""
+    return desk.page.locator("tbody .pick").evaluate_all(
+        "all => all.map(button => button.getAttribute('aria-label'))"
+    )
+
+
+def test_table_is_sorted_by_visits_and_by_other_columns(open_desk):
+    desk = open_desk("hex:size=5")
+    desk.analyse()
+    desk.until(lambda: desk.number("Simulations") > 2000)
+    desk.press("Analyse")
+    desk.page.wait_for_timeout(700)  # the order is renewed twice a second
+    column = desk.page.locator("tbody td.visits .number")
+    assert falls(column)
+    assert column.count() == 12
+    desk.page.get_by_role("button", name="Show all 25").click()
+    desk.until(lambda: column.count() == 25)
+    assert falls(column)
+    desk.page.locator("th.visits .sort").click()
+    desk.until(lambda: not falls(column))
+    assert desk.page.locator("th.visits").get_attribute("aria-sort") == "ascending"
+    desk.page.locator("th.value .sort").click()
+    desk.until(lambda: falls(desk.page.locator("tbody td:nth-child(3)")))
+    desk.page.locator("tbody tr").nth(3).hover()
+    desk.until(lambda: numbers_on(desk) == ["1"])
+
+
+def falls(column):
+    """Whether the numbers of a column go down."""
+    texts = [re.sub(r"[^\d.]", "", text) for text in column.all_inner_texts()]
+    values = [float(text) for text in texts if text]
+    return len(values) > 1 and values == sorted(values, reverse=True)
+
+
+def numbers_on(desk):
+    """The numbers of the stones of a line that is shown on the board."""
+    return [
+        text.strip()
+        for text in desk.page.locator("svg.board .above text:not(.share)").all_text_contents()
+    ]
+
+
+def test_line_is_shown_as_numbered_stones(open_desk):
+    desk = open_desk("hex:size=5")
+    desk.analyse()
+    desk.until(lambda: desk.number("Simulations") > 2000)
+    desk.press("Analyse")
+    third = desk.page.get_by_role("button", name=re.compile("show the line up to here")).nth(2)
+    assert numbers_on(desk) == []
+    third.hover()
+    desk.until(lambda: numbers_on(desk) == ["1", "2", "3"])
+    desk.page.mouse.move(1, 1)
+    desk.until(lambda: numbers_on(desk) == [])
+    third.focus()
+    desk.until(lambda: numbers_on(desk) == ["1", "2", "3"])
+
+
+def test_tree_is_opened_node_by_node(open_desk):
+    desk = open_desk("hex:size=5")
+    desk.analyse()
+    desk.until(lambda: desk.number("Simulations") > 5000)
+    desk.press("Analyse")
+    desk.page.get_by_role("tab", name="Tree").click()
+    items = desk.page.get_by_role("treeitem")
+    desk.until(lambda: items.count() == 7)
+    assert levels(items) == [1] * 7
+    root = desk.page.locator(".root")
+    desk.until(lambda: int(re.sub(r"\D", "", root.inner_text())) == desk.number("Simulations"))
+    more = items.nth(6)
+    assert re.fullmatch(r"and 19 more, with \d+(\.\d)?% of the visits", more.inner_text())
+    more.click()
+    desk.until(lambda: items.count() == 25)
+    items.nth(0).click()
+    desk.until(lambda: levels(items)[:8] == [1, 2, 2, 2, 2, 2, 2, 2])
+    items.nth(1).click()
+    desk.until(lambda: levels(items)[:4] == [1, 2, 3, 3])
+    items.nth(2).hover()  # the moves that lead there
+    desk.until(lambda: numbers_on(desk) == ["1", "2", "3"])
+    desk.page.keyboard.press("ArrowDown")
+    desk.page.keyboard.press("ArrowLeft")
+    desk.page.keyboard.press("ArrowLeft")
+    desk.until(lambda: levels(items)[:4] == [1, 2, 2, 2])
+    items.nth(0).click()
+    desk.until(lambda: levels(items) == [1] * 25)
+
+
+def levels(items):
+    return items.evaluate_all("all => all.map(item => Number(item.getAttribute('aria-level')))")
+
+
+def test_tree_grows_while_the_search_runs(open_desk):
+    desk = open_desk("hex:size=5")
+    desk.analyse()
+    desk.page.get_by_role("tab", name="Tree").click()
+    root = desk.page.locator(".root")
+    root.wait_for()
+    seen = root.inner_text()
+    desk.until(lambda: root.inner_text() != seen)
+
+
+def test_machine_is_told_to_play_now(open_desk):
+    desk = open_desk("hex:size=5", "human", "uct:seconds=60")
+    desk.click_cell(12)
+    desk.until(lambda: desk.status == "White is thinking…")
+    desk.until(lambda: desk.number("Simulations") > 0)
+    desk.press("Play now")
+    desk.until(lambda: desk.status == "Black to move", seconds=30)
+    assert len(desk.pieces()) == 2
+
+
+def test_finished_game_is_reviewed(open_desk):
+    desk = open_desk("connect4", moves=BLUNDERED)
+    assert desk.status == "Red wins"
+    desk.page.get_by_role("tab", name="Review").click()
+    desk.press("Review the game")
+    curve = desk.page.get_by_role("slider", name="Win chance of Red over the game")
+    desk.until(lambda: desk.button("Review again").count())
+    assert len(desk.page.locator(".curve path.line").all()) == 1
+    assert curve.get_attribute("aria-valuemax") == "7"
+    assert curve.get_attribute("aria-valuetext") == "4. 1: Red 100%"
+    worst = desk.page.locator(".review li button")
+    found = worst.all_inner_texts()
+    assert re.match(r"3… 2 cost \d\d%, better 1\s+Yellow", found[0]), found
+    worst.first.click()
+    desk.until(lambda: len(desk.pieces()) == 6)
+    assert worst.first.get_attribute("aria-current") == "step"
+    curve.focus()
+    desk.page.keyboard.press("Home")
+    desk.until(lambda: desk.pieces() == {})
+    box = curve.bounding_box()
+    desk.page.mouse.click(box["x"] + box["width"] - 10, box["y"] + 40)
+    desk.until(lambda: len(desk.pieces()) == 7)
+
+
+def test_question_marks_teach(open_desk):
+    desk = open_desk("hex:size=5")
+    desk.analyse()
+    desk.page.locator("th.visits .help").click()
+    title = desk.dialog().locator("article h3")
+    assert title.inner_text() == "Visits"
+    assert len(desk.dialog().locator("article").inner_text()) > 200
+    desk.dialog().get_by_role("button", name="GRAVE", exact=True).click()
+    desk.until(lambda: title.inner_text() == "GRAVE")
+    assert "ref" in desk.dialog().locator("article dl").inner_text()
+    desk.page.keyboard.press("Escape")
+    desk.until(lambda: desk.dialog().count() == 0)
+    desk.press("Help")
+    desk.press("How the searches work")
+    desk.until(lambda: title.count() == 1)
