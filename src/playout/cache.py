@@ -119,7 +119,17 @@ def package_hash() -> str:
 
 
 # Rooms without kernels: a change there leaves those of the others as they are.
-AT_THE_EDGE = ("bench.py", "cli.py", "players.py", "setup.py", "terminal", "terminal.py", "web")
+AT_THE_EDGE = (
+    "arena",
+    "bench.py",
+    "cli.py",
+    "formats",
+    "lab",
+    "players.py",
+    "setup.py",
+    "terminal",
+    "web",
+)
 
 
 def _classes(arguments: Any) -> Iterator[type]:

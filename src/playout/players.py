@@ -31,6 +31,7 @@ class Choice(NamedTuple):
     move: Move
     value: float | None = None  # in [0, 1] for the player who moves
     line: tuple[Move, ...] = ()
+    simulations: int = 0
 
 
 class Searcher:
@@ -64,15 +65,23 @@ class Searcher:
         """The search it uses here: its own, or the game's default."""
         return self.algorithm or default_for(state.game)
 
-    def choose(self, state: State, seed: int, progress: Callable | None = None) -> Choice:
-        """`progress` is called with the share of the budget that is spent."""
+    def choose(
+        self,
+        state: State,
+        seed: int,
+        progress: Callable | None = None,
+        seconds: float | None = None,
+    ) -> Choice:
+        """`progress` is called with the share of the budget that is spent; `seconds` are for this
+        move alone, instead of the budget."""
 
         def show(result: Result) -> None:
             if progress:
                 progress(self.spent(result))
 
-        result = self.search(state, seed, show if progress else None)
-        return Choice(result.move, None if math.isnan(result.value) else result.value, result.line)
+        result = self.search(state, seed, show if progress else None, seconds)
+        value = None if math.isnan(result.value) else result.value
+        return Choice(result.move, value, result.line, result.simulations)
 
     def spent(self, result: Result) -> float:
         """The share of the budget that a search has spent so far."""
@@ -84,15 +93,21 @@ class Searcher:
         return min(max(shares), 1.0)
 
     def search(
-        self, state: State, seed: int | None = None, on_progress: Callable | None = None
+        self,
+        state: State,
+        seed: int | None = None,
+        on_progress: Callable | None = None,
+        seconds: float | None = None,
     ) -> Result:
         """The whole result of the search; `on_progress` gets it as it stands, True ends it."""
+        simulations = self.simulations if seconds is None else None
+        seconds = self.seconds if seconds is None else seconds
         if self.is_policy or not self.reuse:
             return search(
                 state,
                 self.algorithm,
-                seconds=self.seconds,
-                simulations=self.simulations,
+                seconds=seconds,
+                simulations=simulations,
                 seed=seed,
                 threads=self.threads,
                 on_progress=on_progress,
@@ -103,7 +118,7 @@ class Searcher:
         if kept is None:
             kept = Search(state, algorithm, seed=seed, threads=self.threads)
         self._kept = kept
-        return kept.run(self.simulations, self.seconds, on_progress)
+        return kept.run(simulations, seconds, on_progress)
 
     def start_pondering(self, state: State) -> None:
         """Think in the background about a position in which the other player is to move."""

@@ -1,0 +1,38 @@
+"""Openings: some random moves, so that two players who always think alike do not always play alike.
+
+Both games of a pair, one with each colour, begin with the same ones.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..rules import GameError
+from ..state import State
+
+__all__ = ["opening"]
+
+TRIES = 1000
+
+
+def opening(game: Any, seed: int, plies: int) -> State:
+    """The position after so many random moves, the same for the same seed.
+
+    The game goes on there, and the player to move cannot win at once: that would be decided
+    before anybody has thought.
+    """
+    generator = np.random.default_rng(seed)
+    for _ in range(TRIES):
+        state = game.start()
+        for _ in range(plies):
+            if state.is_over:
+                break
+            moves = state.moves()
+            state = state.play(moves[generator.integers(len(moves))])
+        if not state.is_over and not (plies and _can_win(state)):
+            return state
+    raise GameError(f"{game} has no open positions after {plies} random moves; try fewer")
+
+
+def _can_win(state: State) -> bool:
+    return any(state.play(move).winner == state.player for move in state.moves())

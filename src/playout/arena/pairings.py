@@ -1,0 +1,48 @@
+"""Who meets whom: round robin, gauntlet, knock-out and ladder."""
+
+import itertools
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+__all__ = ["Pairing", "gauntlet", "knock_out_round", "ladder", "round_robin"]
+
+
+class Pairing(NamedTuple):
+    """Two players, by their names, who play some games against each other."""
+
+    one: str
+    other: str
+
+
+def round_robin(names: Sequence[str]) -> list[Pairing]:
+    """Everybody meets everybody."""
+    return [Pairing(*pair) for pair in itertools.combinations(names, 2)]
+
+
+def gauntlet(names: Sequence[str]) -> list[Pairing]:
+    """The first one meets all others."""
+    return [Pairing(names[0], other) for other in names[1:]]
+
+
+def ladder(names: Sequence[str]) -> list[Pairing]:
+    """Everybody meets the next one, from the weakest to the strongest."""
+    return [Pairing(stronger, weaker) for weaker, stronger in itertools.pairwise(names)]
+
+
+def knock_out_round(
+    names: Sequence[str], seed: int, number: int
+) -> tuple[list[Pairing], list[str]]:
+    """The pairings of a round, drawn by lot, and who goes on without playing.
+
+    While the players are not a power of two, as many play as it takes to come to one: all later
+    rounds are then full.
+    """
+    if len(names) < 2:
+        return [], list(names)
+    drawn = [names[i] for i in np.random.default_rng([seed, number]).permutation(len(names))]
+    full = 1 << (len(names).bit_length() - 1)
+    n_pairs = len(names) // 2 if len(names) == full else len(names) - full
+    pairings = [Pairing(drawn[2 * i], drawn[2 * i + 1]) for i in range(n_pairs)]
+    return pairings, drawn[2 * n_pairs :]
