@@ -19,7 +19,9 @@ ROOMS = [
     ["playouts", "perft", "catalogue", "setup"],
     ["conformance", "search"],
     ["players", "gpu"],
-    ["bench", "terminal", "web"],
+    ["arena", "bench"],
+    ["lab"],
+    ["terminal", "web"],
     ["cli"],
     ["__main__", "__init__"],
 ]
