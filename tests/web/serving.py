@@ -1,10 +1,12 @@
 """A live server in a thread, and a client that talks to it as the page does."""
 
+import asyncio
 import contextlib
 import json
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import uvicorn
 from websockets.sync.client import connect
@@ -98,3 +100,10 @@ def until(condition, seconds=PATIENCE_S):
     while not condition():
         assert time.monotonic() < end, "it never came to be so"
         time.sleep(0.005)
+
+
+def run(work):
+    """What a coroutine returns, run in a thread of its own: the browser's driver has a loop in
+    this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()

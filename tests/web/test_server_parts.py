@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from serving import run
 
 from playout import Nim
 from playout.players import player_of
@@ -29,7 +30,7 @@ def test_outbox_keeps_the_latest_progress_alone():
         assert "started" in await box.next()
         assert await box.next() == "progress 999"
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_a_result_overtakes_its_progress():
@@ -42,7 +43,7 @@ def test_a_result_overtakes_its_progress():
         assert await box.next() == "another search's"
         assert len(box) == 0
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_a_full_outbox_makes_its_reader_wait():
@@ -60,7 +61,7 @@ def test_a_full_outbox_makes_its_reader_wait():
         box.show(1, "nobody listens")
         assert len(box) == MOST_UNSENT
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_pace():
@@ -71,7 +72,7 @@ def test_pace():
             await pace.wait()
         assert asyncio.get_running_loop().time() - began >= 0.09
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_turns_are_taken_in_order():
@@ -89,7 +90,7 @@ def test_turns_are_taken_in_order():
         slots.give_back(3)
         assert slots.free == 3
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_not_too_many_wait():
@@ -101,7 +102,7 @@ def test_not_too_many_wait():
         waiting[0].cancel()
         slots.queue(1)
 
-    asyncio.run(main())
+    run(main())
 
 
 def finished():
@@ -129,7 +130,7 @@ def test_kept_trees_are_few():
         assert "search again" in str(node_of(two))
         assert node_of(one).visits == 20
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_kept_trees_go_after_a_while():
@@ -142,7 +143,7 @@ def test_kept_trees_go_after_a_while():
         assert not shelf.has(job)
         assert isinstance(node_of(job), SearchError)
 
-    asyncio.run(main())
+    run(main())
 
 
 def test_tree_before_the_search():
