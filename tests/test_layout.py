@@ -20,6 +20,7 @@ ROOMS = [
     ["conformance", "search"],
     ["players", "gpu"],
     ["arena", "bench"],
+    ["formats"],
     ["lab"],
     ["terminal", "web"],
     ["cli"],

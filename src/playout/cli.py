@@ -1,11 +1,12 @@
 """The command line: `playout play hex`, `playout bench`, `playout warmup`, ..."""
 
 import argparse
+import contextlib
 import itertools
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 __all__ = ["main"]
@@ -15,7 +16,10 @@ PLAYER = (
     "human, a level (beginner, easy, medium, strong, expert, maximum), random, or a search with"
     " settings such as grave, uct:seconds=2,c=0.7 or rave:beta=hand,policy=mast"
 )
-POSITION = 'a position set up by hand, such as "a1 b2 / c3 / 2": Black / White / who is to move'
+POSITION = (
+    'a position set up by hand, such as "a1 b2 / c3 / 2": the cells of the first player / those of'
+    " the second / who is to move"
+)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,6 +46,12 @@ def parser() -> argparse.ArgumentParser:
     search.add_argument("--save", metavar="FILE", help="write the tree to a file, as JSON")
     search.add_argument("--depth", type=int, default=3, help="--save: so many moves deep (3)")
     search.add_argument("--least", type=int, default=1, help="--save: nodes of so many visits (1)")
+
+    add_lab(commands)
+
+    gtp = commands.add_parser("gtp", help="answer another program, such as HexGui, by GTP")
+    gtp.add_argument("--game", default="hex", help=f"{GAME} (hex)")
+    gtp.add_argument("--player", default="default", help=PLAYER.partition(", ")[2])
 
     web = commands.add_parser("web", help="play on a page in the browser")
     web.add_argument("--host", default="127.0.0.1", help="the address to serve on (127.0.0.1)")
@@ -80,11 +90,23 @@ def parser() -> argparse.ArgumentParser:
 
 
 def add_play(commands: Any) -> None:
-    play = commands.add_parser("play", help="play a game in the terminal")
+    play = commands.add_parser(
+        "play",
+        help="play a game in the terminal",
+        description="Play against a machine or a person; in the game, help lists the commands.",
+        epilog="""examples:
+  playout play hex --size 7                     you begin, against strong
+  playout play connect4 --first easy            the machine begins
+  playout play hex --black human --white uct:seconds=5,threads=4
+  playout play --load                           go on with the last unfinished game""",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     play.add_argument("game", nargs="?", help=GAME)
     play.add_argument("--size", help="the board, 7 or 7x6")
-    play.add_argument("--black", metavar="PLAYER", help=f"human unless you say otherwise: {PLAYER}")
-    play.add_argument("--white", metavar="PLAYER", help="the same for the other side (strong)")
+    play.add_argument("--black", metavar="PLAYER", help=f"who has Black: {PLAYER}")
+    play.add_argument(
+        "--white", metavar="PLAYER", help="who has White; one side is yours unless you name both"
+    )
     play.add_argument("--first", metavar="PLAYER", help="who begins, whatever the colour")
     play.add_argument("--second", metavar="PLAYER", help="who answers, whatever the colour")
     play.add_argument("--seed", type=int, help="the same seed gives the same random moves")
@@ -96,7 +118,16 @@ def add_play(commands: Any) -> None:
 
 
 def add_watch(commands: Any) -> None:
-    watch = commands.add_parser("watch", help="watch a machine play a machine")
+    watch = commands.add_parser(
+        "watch",
+        help="watch a machine play a machine",
+        description="Watch a match of two machines: live on a terminal (q ends it, space\n"
+        "pauses), a line for each move in a pipe.",
+        epilog="""examples:
+  playout watch strong easy --game connect4
+  playout watch grave:seconds=1 uct:seconds=1 --game hex --size 9 --games 10""",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     watch.add_argument("a", metavar="A", help=f"who begins: {PLAYER.partition(', ')[2]}")
     watch.add_argument("b", metavar="B", help="who answers; after each game the two change sides")
     watch.add_argument("--game", default="hex", help=f"{GAME} (hex)")
@@ -108,6 +139,50 @@ def add_watch(commands: Any) -> None:
     watch.add_argument("--seed", type=int, help="the same seed gives the same random moves")
     watch.add_argument("--moves", dest="line", default="", help='moves to begin with, "c3 b4"')
     watch.add_argument("--position", help=POSITION)
+
+
+def add_lab(commands: Any) -> None:
+    match = commands.add_parser("match", help="which of two players is stronger?")
+    match.add_argument(
+        "one",
+        metavar="A",
+        help=f"{PLAYER.partition(', ')[2]}, or program:COMMAND, which speaks GTP",
+    )
+    match.add_argument("other", metavar="B", help="the other one")
+    match.add_argument("--game", default="hex:7", help=f"{GAME} (hex:7)")
+    match.add_argument("--games", type=int, default=100, help="in pairs with either colour (100)")
+    match.add_argument("--seed", type=int, default=1, help="the same seed gives the same games (1)")
+    match.add_argument("--opening", type=int, default=2, help="random moves to begin with (2)")
+    match.add_argument("--equal-seconds", type=float, help="both get so much time a move, measured")
+    match.add_argument(
+        "--sprt",
+        type=float,
+        nargs=2,
+        metavar=("ELO0", "ELO1"),
+        help="stop when it is decided between these two differences, such as 0 50",
+    )
+    match.add_argument("--workers", type=int, help="processes; as many as there are cores")
+    match.add_argument("--ledger", metavar="FILE", help="keep the games, and go on with them")
+
+    lab = commands.add_parser("lab", help="experiments from a file: run, go on, report")
+    deeds = lab.add_subparsers(dest="deed", metavar="DEED", required=True)
+    for deed, words in (
+        ("run", "play the games of a spec"),
+        ("resume", "play those that are missing: the same as run"),
+        ("status", "say how it stands"),
+        ("report", "write the report: HTML, Markdown, CSV and JSON"),
+        ("export", "write the games to a file"),
+    ):
+        one = deeds.add_parser(deed, help=words)
+        one.add_argument("spec", help="a TOML or JSON file")
+        one.add_argument("--ledger", metavar="FILE", help="where the games are; SPEC's .sqlite")
+        if deed in ("run", "resume"):
+            one.add_argument("--workers", type=int, help="processes; as many as there are cores")
+            one.add_argument("--scheduler", metavar="tcp://...", help="play on a Dask cluster")
+        if deed == "report":
+            one.add_argument("--folder", help="where it goes; SPEC's name and -report")
+        if deed == "export":
+            one.add_argument("file", help="games.csv, or games.jsonl with every move")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -130,7 +205,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     make_safe()
     try:
-        return COMMANDS[options.command](options)
+        with quiet_in_a_pipe(options.command):
+            code = COMMANDS[options.command](options)
+            sys.stdout.flush()  # here, where a reader who has left can be caught
+            return code
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -144,15 +222,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
+@contextlib.contextmanager
+def quiet_in_a_pipe(command: str) -> Iterator[None]:
+    """Where no one reads along, say nothing of what is being compiled, but for `warmup`."""
+    before = os.environ.get("PLAYOUT_QUIET")
+    if command != "warmup" and not sys.stderr.isatty():
+        os.environ["PLAYOUT_QUIET"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop("PLAYOUT_QUIET", None)
+        else:
+            os.environ["PLAYOUT_QUIET"] = before
+
+
 def explain(error: Exception) -> str | None:
     """What went wrong, in a sentence, where that is the input's fault; None for a bug of ours."""
     from numba.core.errors import NumbaError
 
+    from .lab.errors import LabInputError
     from .rules import GameError
     from .search import SearchError
     from .state import IllegalMove
 
-    if isinstance(error, GameError | SearchError | IllegalMove | OSError):
+    if isinstance(error, GameError | SearchError | IllegalMove | LabInputError | OSError):
         return str(error)
     if isinstance(error, NumbaError):
         return f"the rules cannot be compiled: {_cause(error)}"
@@ -205,7 +299,10 @@ def new_session(options: argparse.Namespace) -> Any:
     from .terminal.session import Session
 
     game = game_of(options)
-    players = seated(options, game, ("human", "strong"))
+    first, second = seated(options, game, (None, None))
+    first = first or ("human" if second != "human" else "strong")
+    second = second or ("human" if first != "human" else "strong")
+    players = first, second
     return Session(set_up(game, options.position), players, seed_of(options), options.position)
 
 
@@ -237,7 +334,7 @@ def loaded_session(options: argparse.Namespace) -> Any:
     return session
 
 
-def seated(options: argparse.Namespace, game: Any, players: tuple[str, str]) -> tuple[str, str]:
+def seated(options: argparse.Namespace, game: Any, players: Any) -> tuple[Any, Any]:
     """Who begins and who answers, as far as the command line says; else these two."""
     begins_white = game.player_names()[0] == "White"
     named = (options.white, options.black) if begins_white else (options.black, options.white)
@@ -348,6 +445,43 @@ def progress_line(result: Any) -> str:
     return f"{result.move}{value}, {result.simulations:,} simulations in {result.seconds:.0f} s"
 
 
+def run_match(options: argparse.Namespace) -> int:
+    from .lab import commands
+
+    return commands.match(
+        options.one,
+        options.other,
+        options.game,
+        options.games,
+        options.seed,
+        options.opening,
+        options.equal_seconds,
+        options.sprt,
+        options.workers,
+        options.ledger,
+    )
+
+
+def run_lab(options: argparse.Namespace) -> int:
+    from .lab import commands
+
+    spec, ledger = options.spec, options.ledger
+    if options.deed in ("run", "resume"):
+        return commands.run(spec, options.workers, ledger, options.scheduler)
+    if options.deed == "status":
+        return commands.status(spec, ledger)
+    if options.deed == "report":
+        return commands.report(spec, ledger, options.folder)
+    return commands.export(ledger or commands.ledger_of(spec), options.file)
+
+
+def run_gtp(options: argparse.Namespace) -> int:
+    from .formats import serve_gtp
+
+    serve_gtp(options.player, options.game, sys.stdin, sys.stdout)
+    return 0
+
+
 def run_web(options: argparse.Namespace) -> int:
     try:
         from .web import serve
@@ -453,6 +587,9 @@ COMMANDS = {
     "play": run_play,
     "watch": run_watch,
     "search": run_search,
+    "match": run_match,
+    "lab": run_lab,
+    "gtp": run_gtp,
     "web": run_web,
     "show": run_show,
     "perft": run_perft,

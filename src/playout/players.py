@@ -161,12 +161,19 @@ class Searcher:
 MOST_PONDERING_S = 600.0
 
 
-def player_of(text: str) -> Any:
+def player_of(text: str, programs: bool = False) -> Any:
     """The player that `strong`, `random`, `uct:c=0.7` or `rave:beta=hand,k=500,seconds=2` names.
 
-    None for `human`.
+    None for `human`. `program:COMMAND` is another program, run as it is written: only where
+    `programs` says so, and never where the text comes from somebody else.
     """
     name, _, settings = text.partition(":")
+    if name == "program":
+        from .formats import program_of
+
+        if not programs:
+            raise SearchError("other programs cannot play here")
+        return program_of(text)
     if name not in PLAYERS:
         raise SearchError(f"no player is called {name!r}; there are {', '.join(PLAYERS)}")
     values = _settings(name, settings)
