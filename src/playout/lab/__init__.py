@@ -1,0 +1,1 @@
+"""The lab: what a match of many games says about its players."""

@@ -1,0 +1,157 @@
+"""Running an experiment: the games that are missing are played, and each is kept as it ends.
+
+It may be killed at any moment and started again. Nothing here depends on the order in which
+games end, so the result is the same as if it had never been disturbed.
+"""
+
+import itertools
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, Protocol
+
+from ..arena import knock_out_round
+from .ledger import Entry, Ledger
+from .spec import Experiment
+from .tally import Tally
+from .tasks import Contest, Task, tasks_of
+from .workers import Failed
+
+__all__ = ["LabError", "Run", "Standing", "Workers"]
+
+
+class LabError(RuntimeError):
+    """An experiment that cannot go on; what was played is kept."""
+
+
+class Workers(Protocol):
+    """Who plays games."""
+
+    def play(self, tasks: Iterator[Task]) -> Iterator[Entry | Failed]: ...
+
+
+class Standing(NamedTuple):
+    """How an experiment stands while it runs."""
+
+    done: int
+    total: int
+    failed: int
+    played: int  # in this run
+    seconds: float
+
+
+class Run:
+    """An experiment and its ledger."""
+
+    def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
+        self.experiment = experiment
+        self.ledger = ledger
+        self.tallies: dict[int, Tally] = {}
+        self.failed: dict[str, str] = {}
+        for contest, pair, colour, points in ledger.points():
+            self._count(contest, pair, colour, points)
+
+    def _count(self, contest: int, pair: int, colour: int, points: float | None) -> None:
+        tally = self.tallies.setdefault(contest, Tally(self.experiment.sprt))
+        tally.add(pair, colour, points)
+
+    def run(self, workers: Workers, on_progress: Callable[[Standing], Any] | None = None) -> None:
+        """Play what is missing."""
+        began, played = time.monotonic(), 0
+        done = self.ledger.ids()
+        while True:
+            missing = self._missing(done)
+            first = next(missing, None)
+            if first is None:
+                return
+            for outcome in workers.play(itertools.chain([first], missing)):
+                if isinstance(outcome, Entry):
+                    self._keep(outcome)
+                    done.add(outcome.id)
+                    played += 1
+                else:
+                    self._fail(outcome)
+                if on_progress:
+                    seconds = time.monotonic() - began
+                    failed = len(self.failed)
+                    on_progress(Standing(len(done), self.total(), failed, played, seconds))
+
+    def _keep(self, entry: Entry) -> None:
+        try:
+            is_new = self.ledger.add(entry)
+        except sqlite3.Error as error:
+            raise LabError(f"{self.ledger.path}: {error}; what was played before is kept") from None
+        if is_new:
+            self._count(entry.contest, entry.pair, entry.colour, entry.points)
+
+    def _fail(self, failed: Failed) -> None:
+        task = failed.task
+        self.ledger.add_failure(task.id, task.attempt, failed.reason)
+        if failed.is_final:
+            self.failed[task.id] = failed.reason
+            self._count(task.contest, task.pair, task.colour, None)
+
+    def _missing(self, done: set[str]) -> Iterator[Task]:
+        """The games that are to be played, as far as they are known; looked up as they are asked
+        for, so that a contest which is decided meanwhile ends."""
+        for contest in self.contests():
+            tally = self.tallies.get(contest.index)
+            for task in tasks_of(self.experiment, contest):
+                tally = tally or self.tallies.get(contest.index)
+                if tally is not None and tally.is_decided:
+                    break
+                if task.id not in done and task.id not in self.failed:
+                    yield task
+
+    def total(self) -> int:
+        """How many games there are, as far as they are known: decided contests are over."""
+        n = 0
+        for contest in self.contests():
+            tally = self.tallies.get(contest.index)
+            is_decided = tally is not None and tally.is_decided
+            n += 2 * (tally.counted if tally is not None and is_decided else self.experiment.pairs)
+        return n
+
+    # -- who meets whom --
+
+    def contests(self) -> list[Contest]:
+        """All contests that are known by now."""
+        experiment = self.experiment
+        if experiment.kind == "knock-out":
+            n = len(experiment.players) - 1
+            return [
+                contest
+                for i, game in enumerate(experiment.games)
+                for contest in self._bracket(game, i * n)
+            ]
+        places = itertools.product(experiment.games, experiment.pairings)
+        return [Contest(i, game, *pairing) for i, (game, pairing) in enumerate(places)]
+
+    def _bracket(self, game: str, index: int) -> Iterator[Contest]:
+        """The contests of a knock-out at one game: those of a round once the last one is over."""
+        names = list(self.experiment.players)
+        for number in itertools.count():
+            pairings, names = knock_out_round(names, self.experiment.seed, number)
+            if not pairings:
+                return
+            for pairing in pairings:
+                contest = Contest(index, game, *pairing, number)
+                yield contest
+                index += 1
+                names.append(self.winner(contest) or "")
+            if "" in names:
+                return
+
+    def is_over(self, contest: Contest) -> bool:
+        tally = self.tallies.get(contest.index)
+        return tally is not None and (tally.is_decided or tally.counted == self.experiment.pairs)
+
+    def winner(self, contest: Contest) -> str | None:
+        """Who goes on: more points, or else a lot; None while it is not over."""
+        if not self.is_over(contest):
+            return None
+        share = self.tallies[contest.index].pairs
+        lead = 2 * share.points - share.games if share.units else 0.0
+        if lead == 0:
+            lead = 1 if (self.experiment.seed + contest.index) % 2 else -1
+        return contest.one if lead > 0 else contest.other

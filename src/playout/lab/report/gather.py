@@ -1,0 +1,182 @@
+"""One walk through the ledger, from which all numbers of a report come.
+
+What counts is decided by the tallies: pairs that are complete, up to the one at which a test
+stopped. All other games are kept in games.csv, marked, and in nothing else.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ..drive import Run
+from ..ledger import Entry, Ledger
+from ..score import Results
+from ..spec import Experiment
+from ..tally import Tally
+from ..tasks import Contest
+from .summary import Cost, Few, Games, Side
+
+__all__ = ["Findings", "gather"]
+
+Costs = tuple[Cost, Cost]  # by who moved first
+MOST_FAILURES = 50  # that are listed
+
+
+@dataclass
+class Findings:
+    """All that a report says, in a size that does not depend on the number of games."""
+
+    experiment: Experiment
+    contests: list[Contest]
+    tallies: dict[int, Tally]
+    games_in_ledger: int = 0
+    games_counted: int = 0
+    results: Results = field(default_factory=Results)  # of all games together
+    by_game: dict[str, Results] = field(default_factory=dict)
+    sides: dict[tuple[str, str], Side] = field(default_factory=dict)  # by game and player
+    games: dict[str, Games] = field(default_factory=dict)
+    samples: dict[tuple[int, str], Entry] = field(default_factory=dict)  # by contest and kind
+    failures: list[tuple[str, int, str]] = field(default_factory=list)
+    n_failures: int = 0
+    n_given_up: int = 0  # games that failed and are not there
+    hosts: Few = field(default_factory=Few)
+    versions: Few = field(default_factory=Few)
+    about: dict[str, str] = field(default_factory=dict)
+
+    def side(self, player: str, game: str | None = None) -> Side:
+        """A player at a game, or at all of them."""
+        if game is not None:
+            return self.sides.get((game, player)) or Side()
+        together = Side()
+        for (_, name), side in self.sides.items():
+            if name == player:
+                together.merge(side)
+        return together
+
+    def tally(self, contest: Contest) -> Tally:
+        return self.tallies.get(contest.index) or Tally(self.experiment.sprt)
+
+    @property
+    def players(self) -> list[str]:
+        """Those who have games that count, as the spec has them."""
+        met = set(self.results.players)
+        return [name for name in self.experiment.players if name in met]
+
+
+class WithFailures(Ledger):
+    """A ledger whose results include those games that could not be played."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        super().__init__(ledger._db, ledger.path)
+        self.given_up = self._given_up()
+
+    def _given_up(self) -> list[tuple[int, int, int]]:
+        failed = {id for id, _, _ in self.failures()}
+        if not failed:
+            return []
+        missing = (id for id in failed if not self._has(id))
+        return sorted(tuple(map(int, id.split("-"))) for id in missing)  # type: ignore[misc]
+
+    def _has(self, id: str) -> bool:
+        return self._db.execute("SELECT 1 FROM game WHERE id = ?", (id,)).fetchone() is not None
+
+    def points(self) -> Iterator[tuple[int, int, int, float]]:
+        """The results in order, None among them for a game that failed."""
+        failed = iter(self.given_up)
+        next_failed = next(failed, None)
+        for row in super().points():
+            while next_failed is not None and next_failed < row[:3]:
+                yield (*next_failed, None)  # type: ignore[misc]
+                next_failed = next(failed, None)
+            yield row
+        while next_failed is not None:
+            yield (*next_failed, None)  # type: ignore[misc]
+            next_failed = next(failed, None)
+
+
+def gather(
+    experiment: Experiment, ledger: Ledger, on_game: Callable[[Entry, bool, Costs], object]
+) -> Findings:
+    """Walk through the games; `on_game` gets each of them, whether it counts, and its
+    costs."""
+    whole = WithFailures(ledger)
+    run = Run(experiment, whole)
+    found = Findings(experiment, run.contests(), run.tallies, about=ledger.about())
+    found.n_given_up = len(whole.given_up)
+    failures = ledger.failures()
+    found.n_failures, found.failures = len(failures), failures[:MOST_FAILURES]
+    found.results = Results(experiment.players)
+    underdogs = {contest.index: _underdog(found, contest) for contest in found.contests}
+    for game in experiment.games:
+        found.by_game[game] = Results()
+        found.games[game] = Games()
+    for entry, counts in _with_twins(ledger, run.tallies):
+        found.games_in_ledger += 1
+        costs = Cost.of(entry, 0), Cost.of(entry, 1)
+        on_game(entry, counts, costs)
+        if counts:
+            found.games_counted += 1
+            _count(found, entry, costs)
+            _keep_samples(found.samples, entry, underdogs.get(entry.contest))
+    if not found.results.matches:
+        found.results = Results()
+    return found
+
+
+def _with_twins(ledger: Ledger, tallies: dict[int, Tally]) -> Iterator[tuple[Entry, bool]]:
+    """The games in order, each with whether it counts."""
+    waiting: Entry | None = None
+    for entry in ledger.entries():
+        if waiting is None:
+            waiting = entry
+        elif waiting[1:3] == entry[1:3]:
+            counts = entry.contest in tallies and entry.pair < tallies[entry.contest].counted
+            yield waiting, counts
+            yield entry, counts
+            waiting = None
+        else:
+            yield waiting, False
+            waiting = entry
+    if waiting is not None:
+        yield waiting, False
+
+
+def _count(found: Findings, entry: Entry, costs: Costs) -> None:
+    points = 0.5 if entry.winner is None else float(entry.winner == 0)
+    pair = entry.contest, entry.pair
+    results = found.by_game.setdefault(entry.game, Results())
+    found.results.add(entry.first, entry.second, points, pair)
+    results.add(entry.first, entry.second, points, pair)
+    for number, name in enumerate((entry.first, entry.second)):
+        side = found.sides.get((entry.game, name))
+        if side is None:
+            side = found.sides[entry.game, name] = Side()
+        mine_points = points if number == 0 else 1 - points
+        side.add(number == 0, mine_points, costs[number])
+    games = found.games.setdefault(entry.game, Games())
+    by_rule = "by the rules, a draw" if entry.winner is None else "by the rules, a win"
+    games.add(len(entry.moves), entry.winner, entry.reason or by_rule)
+    found.hosts.add(entry.host)
+    found.versions.add(entry.versions)
+
+
+def _underdog(found: Findings, contest: Contest) -> str | None:
+    pairs = found.tally(contest).pairs
+    if not pairs.units or pairs.mean == 0.5:
+        return None
+    return contest.other if pairs.mean > 0.5 else contest.one
+
+
+def _keep_samples(
+    samples: dict[tuple[int, str], Entry], entry: Entry, underdog: str | None
+) -> None:
+    """Keep the shortest and the longest game of a contest, and the longest upset."""
+    plies = len(entry.moves)
+    winner = None if entry.winner is None else (entry.first, entry.second)[entry.winner]
+    kinds = [("shortest", -plies), ("longest", plies)]
+    if winner is not None and winner == underdog:
+        kinds.append(("upset", plies))
+    for kind, rank in kinds:
+        kept = samples.get((entry.contest, kind))
+        sign = -1 if kind == "shortest" else 1
+        if kept is None or rank > sign * len(kept.moves):
+            samples[entry.contest, kind] = entry

@@ -1,0 +1,94 @@
+"""The grid of a sweep: tables of two parameters, and a curve for each parameter alone."""
+
+import itertools
+from typing import Any
+
+from ..score import Pairs
+from .gather import Findings
+
+__all__ = ["grid_of"]
+
+MOST_TABLES = 24
+
+
+def grid_of(found: Findings) -> dict[str, Any] | None:
+    """Tables over the last two parameters, one for each choice of the others; and curves."""
+    sweep = found.experiment.sweep
+    if not sweep:
+        return None
+    axes: dict[str, list[Any]] = {}
+    for values in sweep.values():
+        for key, value in values.items():
+            known = axes.setdefault(key, [])
+            if value not in known:
+                known.append(value)
+    if not axes:
+        return None
+    games = list(found.by_game)
+    places = ([None] if len(games) > 1 else []) + games
+    tables = []
+    for game in places:
+        cells = _cells(found, game)
+        tables += [{"game": game or "all games", **table} for table in _tables(axes, cells)]
+    curves = [
+        {"parameter": key, "game": game or "all games", "points": points}
+        for key, values in axes.items()
+        if len(values) > 1
+        for game in places
+        if (points := _curve(key, values, _cells(found, game)))
+    ]
+    return {"parameters": axes, "tables": tables[:MOST_TABLES], "curves": curves}
+
+
+def _cells(found: Findings, game: str | None) -> list[tuple[dict[str, Any], Pairs]]:
+    """The values and the pairs of each setting."""
+    sweep = found.experiment.sweep or {}
+    sums: dict[str, Pairs] = {}
+    for contest in found.contests:
+        if game in (None, contest.game):
+            pairs = found.tally(contest).pairs
+            sums[contest.one] = sums.get(contest.one, Pairs()) + pairs
+    return [(sweep[name], pairs) for name, pairs in sums.items() if name in sweep]
+
+
+def _tables(axes: dict[str, list[Any]], cells: list[tuple[dict[str, Any], Pairs]]) -> list[dict]:
+    keys = list(axes)
+    others, across = keys[:-2], keys[-1]
+    down = keys[-2] if len(keys) > 1 else None
+    tables = []
+    for fixed in itertools.product(*(axes[key] for key in others)):
+        setting = dict(zip(others, fixed, strict=True))
+        rows = []
+        for value in axes[down] if down else [None]:
+            wanted = setting | ({down: value} if down else {})
+            rows.append([_cell(cells, wanted | {across: v}) for v in axes[across]])
+        tables.append(
+            {
+                "fixed": setting,
+                "down": down,
+                "down_values": axes[down] if down else [None],
+                "across": across,
+                "across_values": axes[across],
+                "rows": rows,
+            }
+        )
+    return tables
+
+
+def _cell(
+    cells: list[tuple[dict[str, Any], Pairs]], wanted: dict[str, Any]
+) -> dict[str, Any] | None:
+    pairs = sum((p for values, p in cells if wanted.items() <= values.items()), Pairs())
+    if not pairs.units:
+        return None
+    share = pairs.rate()
+    low, high = share.low, share.high
+    return {"games": pairs.games, "share": share.value, "share_low": low, "share_high": high}
+
+
+def _curve(
+    key: str, values: list[Any], cells: list[tuple[dict[str, Any], Pairs]]
+) -> list[dict[str, Any]]:
+    """The share at each value of one parameter, over all values of the others."""
+    points = [(value, _cell(cells, {key: value})) for value in values]
+    return [{"value": value, **cell} for value, cell in points if cell]

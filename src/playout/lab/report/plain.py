@@ -1,0 +1,180 @@
+"""The files beside the page: games.csv, report.json and report.md."""
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ..ledger import Entry
+from .summary import Cost
+from .words import about_elo, about_share, number, percent, seconds
+
+__all__ = ["GamesFile", "markdown", "write_json"]
+
+Row = tuple[Any, ...]
+FIELDS = (
+    "id",
+    "counted",
+    "contest",
+    "pair",
+    "colour",
+    "game",
+    "first",
+    "second",
+    "winner",
+    "points_of_first",
+    "reason",
+    "plies",
+    "opening",
+    "seed",
+    "first_simulations",
+    "second_simulations",
+    "first_seconds",
+    "second_seconds",
+    "host",
+    "versions",
+    "moves",
+)
+
+
+class GamesFile:
+    """games.csv, a row a game, written as they come."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("w", newline="", encoding="utf-8")
+        self._rows = csv.writer(self._file, lineterminator="\n")
+        self._rows.writerow(FIELDS)
+
+    def add(self, entry: Entry, counts: bool, costs: tuple[Cost, Cost]) -> None:
+        winner = "" if entry.winner is None else (entry.first, entry.second)[entry.winner]
+        points = 0.5 if entry.winner is None else 1 - entry.winner
+        self._rows.writerow(
+            (
+                entry.id,
+                int(counts),
+                entry.contest,
+                entry.pair,
+                entry.colour,
+                entry.game,
+                entry.first,
+                entry.second,
+                winner,
+                points,
+                entry.reason,
+                len(entry.moves),
+                entry.opening,
+                entry.seed,
+                *(cost.total_simulations for cost in costs),
+                *(round(cost.total_seconds, 6) for cost in costs),
+                entry.host,
+                entry.versions,
+                " ".join(entry.moves),
+            )
+        )
+
+    def __enter__(self) -> "GamesFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+
+def write_json(path: Path, numbers: dict[str, Any]) -> None:
+    text = json.dumps(numbers, indent=1, ensure_ascii=False, allow_nan=False)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def markdown(numbers: dict[str, Any]) -> str:
+    """The report without its figures."""
+    experiment = numbers["experiment"]
+    lines = [f"# {_cell(experiment['name'])}", "", f"**{_cell(numbers['headline'])}**", ""]
+    lines += [f"- {_cell(note)}" for note in numbers["notes"]]
+    lines += ["", "## Verdicts", ""] if numbers["verdicts"] else []
+    lines += [f"- {_cell(text)}" for text in numbers["verdicts"]]
+    for title, heads, rows in _tables(numbers):
+        if rows:
+            lines += ["", f"## {_cell(title)}", "", *_table(heads, rows)]
+    lines += ["", "## How to reproduce it", ""]
+    lines += [f"- {key}: {_cell(str(experiment[key]))}" for key in ("seed", "digest")]
+    lines += [
+        f"- played with: {_cell(text)} ({n:,} games)" for text, n in numbers["versions"].items()
+    ]
+    spec = numbers["about"].get("spec", "")
+    if spec:
+        fence = "`" * max(3, _longest_run(spec) + 1)
+        lines += ["", f"{fence}toml", spec.strip("\n"), fence]
+    return "\n".join(lines) + "\n"
+
+
+def _tables(numbers: dict[str, Any]) -> Iterator[tuple[str, Row, list[Row]]]:
+    """Titles, heads and rows."""
+    for game, rated in numbers["ratings"].items():
+        heads: Row = ("player", "Elo", "95 %", "games", "points", "")
+        yield f"Elo: {game}", heads, [_rating(row) for row in rated]
+    heads = ("game", "players", "games", "score", "95 %", "Elo", "95 %", "p (Holm)")
+    yield "Head to head", heads, [_contest(row) for row in numbers["contests"]]
+    heads = (
+        *("player", "game", "games", "score", "95 %", "first", "second", "simulations/move"),
+        *("simulations/s", "time/move", "time to win", "wins/1,000 simulations"),
+    )
+    yield "Players (medians of times)", heads, [_player(row) for row in numbers["players"]]
+    heads = ("game", "games", "first mover", "95 %", "median length", "shortest", "longest")
+    yield "Games", heads, [_game(row) for row in numbers["games"]]
+    failures = [(row["game"], row["attempt"], row["reason"]) for row in numbers["failures"]]
+    yield f"Failures ({numbers['n_failures']:,})", ("game", "attempt", "reason"), list(failures)
+
+
+def _rating(row: dict[str, Any]) -> Row:
+    return row["name"], *about_elo(row), row["games"], f"{row['points']:g}", row["flag"]
+
+
+def _contest(row: dict[str, Any]) -> Row:
+    p = row["adjusted"] if row["adjusted"] is not None else row["p"]
+    names = f"{row['one']} – {row['other']}"
+    elo = about_elo(row)
+    return row["game"], names, row["games"], *about_share(row), *elo, number(p, 2)
+
+
+def _player(row: dict[str, Any]) -> Row:
+    return (
+        row["name"],
+        row["game"],
+        row["games"],
+        *about_share(row),
+        percent(row["as_first"]),
+        percent(row["as_second"]),
+        number(row["simulations_per_move"]),
+        number(row["simulations_per_second"]["median"]),
+        seconds(row["seconds_per_move"]["median"]),
+        seconds(row["seconds_to_win"]["median"]),
+        number(row["wins_per_thousand_simulations"]),
+    )
+
+
+def _game(row: dict[str, Any]) -> Row:
+    share = about_share(row, "first_share")
+    return row["game"], row["games"], *share, row["median_length"], row["shortest"], row["longest"]
+
+
+def _table(heads: Row, rows: list[Row]) -> list[str]:
+    lines = ["| " + " | ".join(map(str, heads)) + " |", "|" + " --- |" * len(heads)]
+    return lines + ["| " + " | ".join(_cell(str(x)) for x in row) + " |" for row in rows]
+
+
+def _cell(text: str) -> str:
+    """Text that means nothing to Markdown and stays on its line."""
+    text = " ".join(text.split())
+    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
+        text = text.replace(character, entity)
+    for character in "\\`*_[]|":
+        text = text.replace(character, "\\" + character)
+    return text
+
+
+def _longest_run(text: str) -> int:
+    longest = run = 0
+    for character in text:
+        run = run + 1 if character == "`" else 0
+        longest = max(longest, run)
+    return longest

@@ -1,0 +1,125 @@
+"""The games of an experiment, each with its number and its seed, and how one is played.
+
+Which games there are, and how each goes, depends on the spec alone: not on when they are played,
+nor where, nor by how many workers.
+"""
+
+import hashlib
+import platform
+import socket
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ..arena import opening, play_game
+from ..catalogue import find
+from ..players import player_of
+from .ledger import Entry
+from .spec import Experiment
+
+__all__ = ["Contest", "Task", "play_task", "tasks_of"]
+
+
+class Contest(NamedTuple):
+    """Two players who meet at a game, in a round of a knock-out or in the only one there is."""
+
+    index: int  # type: ignore[assignment]  # among all contests; also the name of a tuple's method
+    game: str
+    one: str
+    other: str
+    round: int = 0
+
+
+class Task(NamedTuple):
+    """A game that is to be played."""
+
+    id: str
+    contest: int
+    pair: int
+    colour: int
+    game: str
+    names: tuple[str, str]  # by who moves first
+    players: tuple[str, str]
+    seed: int
+    opening_seed: int
+    opening: int
+    equal_seconds: float | None
+    attempt: int = 1
+
+
+def tasks_of(experiment: Experiment, contest: Contest) -> Iterator[Task]:
+    """The games of a contest, pair by pair: the same opening, once with either colour."""
+    names = contest.one, contest.other
+    players = [experiment.players[name] for name in names]
+    for pair in range(experiment.pairs):
+        for colour in (0, 1):
+            order = (0, 1) if colour == 0 else (1, 0)
+            yield Task(
+                id=f"{contest.index}-{pair}-{colour}",
+                contest=contest.index,
+                pair=pair,
+                colour=colour,
+                game=contest.game,
+                names=(names[order[0]], names[order[1]]),
+                players=(players[order[0]], players[order[1]]),
+                seed=_seed(experiment.seed, contest.round, contest.game, *players, pair, colour),
+                opening_seed=_seed(experiment.seed, contest.round, contest.game, pair),
+                opening=experiment.opening,
+                equal_seconds=experiment.equal_seconds,
+            )
+
+
+def _seed(*parts: Any) -> int:
+    text = "\n".join(map(str, parts))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little") >> 1
+
+
+def play_task(task: Task) -> Entry:
+    """Play a game."""
+    start = opening(_game(task.game), task.opening_seed, task.opening)
+    players = [player_of(text, programs=True) for text in task.players]
+    try:
+        played = play_game(start, players, task.seed, task.equal_seconds)
+    finally:
+        for player in players:
+            if hasattr(player, "close"):  # another program
+                player.close()
+    turns = tuple((round(t.seconds, 6), t.simulations, t.value) for t in played.turns)
+    return Entry(
+        task.id,
+        task.contest,
+        task.pair,
+        task.colour,
+        *task.names,
+        task.game,
+        task.seed,
+        len(played.opening),
+        played.moves,
+        played.winner,
+        played.reason,
+        turns,
+        task.attempt,
+        socket.gethostname(),
+        versions(),
+    )
+
+
+@lru_cache(maxsize=64)
+def _game(text: str) -> Any:
+    return find(text)
+
+
+@lru_cache(maxsize=1)
+def versions() -> str:
+    """What played: the package, Python, Numba and the processor."""
+    import numba
+
+    from .. import __version__
+
+    parts = (
+        f"playout {__version__}",
+        f"python {platform.python_version()}",
+        f"numba {numba.__version__}",
+        platform.machine(),
+    )
+    return ", ".join(parts)

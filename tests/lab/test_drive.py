@@ -1,0 +1,277 @@
+"""Running experiments: the same games whatever happens, none lost, none twice."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from playout.lab.drive import LabError, Run
+from playout.lab.ledger import Ledger
+from playout.lab.spec import parse_spec
+from playout.lab.tally import Tally
+from playout.lab.tasks import play_task
+from playout.lab.workers import Failed, LocalWorkers
+
+SPEC = """
+kind = "round-robin"
+games = ["nim:9", "mnk"]
+pairs = 6
+[players]
+a = "uct:simulations=10"
+b = "uct:simulations=3"
+r = "random"
+"""
+KNOCK_OUT = SPEC.replace("round-robin", "knock-out").replace(
+    'r = "random"', 'r = "random"\nd = "biased"\ne = "uct:simulations=2"'
+)
+
+
+class InTurn:
+    """Plays in this process, one game after the other."""
+
+    def __init__(self, at_most=None, after=None):
+        self.at_most, self.after = at_most, after
+
+    def play(self, tasks):
+        for i, task in enumerate(tasks):
+            if i == self.at_most:
+                raise KeyboardInterrupt
+            yield play_task(task)
+            if self.after:
+                self.after(i)
+
+
+def ledger_for(experiment, path):
+    return Ledger.open(path, experiment.digest(), {"name": experiment.name})
+
+
+def table(ledger):
+    """What must not depend on how it was played: all but times, places and attempts."""
+    return [
+        (e.id, e.first, e.second, e.game, e.seed, e.moves, e.winner, e.reason)
+        for e in ledger.entries()
+    ]
+
+
+def played(text, path, workers):
+    experiment = parse_spec(text)
+    ledger = ledger_for(experiment, path)
+    run = Run(experiment, ledger)
+    run.run(workers)
+    return run, ledger
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    _, ledger = played(SPEC, tmp_path_factory.mktemp("lab") / "a.sqlite", InTurn())
+    return table(ledger)
+
+
+def test_all_games_are_played_once_with_either_colour(undisturbed):
+    assert len(undisturbed) == 2 * 3 * 6 * 2
+    assert len({row[0] for row in undisturbed}) == len(undisturbed)
+    by_id = {row[0]: row for row in undisturbed}
+    for id, row in by_id.items():
+        contest, pair, colour = id.split("-")
+        other = by_id[f"{contest}-{pair}-{1 - int(colour)}"]
+        assert row[1:3] == other[2:0:-1]  # the same two, the other way round
+        assert row[5][:2] == other[5][:2]  # the same opening
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_games_are_the_same_whatever_the_number_of_workers(undisturbed, tmp_path, n):
+    _, ledger = played(SPEC, tmp_path / "a.sqlite", LocalWorkers(n))
+    assert table(ledger) == undisturbed
+
+
+def test_what_is_missing_is_played_and_nothing_else(undisturbed, tmp_path):
+    experiment = parse_spec(SPEC)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+    with pytest.raises(KeyboardInterrupt):
+        Run(experiment, ledger).run(InTurn(at_most=17))
+    assert len(ledger) == 17
+    seen = []
+    Run(experiment, ledger).run(InTurn(after=seen.append))
+    assert len(seen) == len(undisturbed) - 17
+    assert table(ledger) == undisturbed
+
+
+def test_progress_says_how_it_stands(tmp_path):
+    experiment = parse_spec(SPEC)
+    run = Run(experiment, ledger_for(experiment, tmp_path / "a.sqlite"))
+    seen = []
+    run.run(InTurn(), seen.append)
+    assert [standing.done for standing in seen] == list(range(1, 73))
+    assert {standing.total for standing in seen} == {72}
+
+
+@pytest.mark.parametrize("kills", [3])
+def test_killed_workers_lose_nothing(undisturbed, tmp_path, kills):
+    experiment = parse_spec(SPEC)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+    workers = LocalWorkers(2)
+    left = kills
+
+    def strike(standing):
+        nonlocal left
+        if left and standing.played % 15 == 0:
+            left -= 1
+            os.kill(children()[0], signal.SIGKILL)
+
+    run = Run(experiment, ledger)
+    run.run(workers, strike)
+    assert left == 0
+    assert table(ledger) == undisturbed
+    assert run.failed == {}
+    assert len(ledger.failures()) <= kills
+
+
+def children():
+    """The processes that this one has started to play games."""
+    import multiprocessing
+
+    return [child.pid for child in multiprocessing.active_children()]
+
+
+def test_stopped_worker_is_replaced(undisturbed, tmp_path):
+    experiment = parse_spec(SPEC)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+    stopped = []
+
+    def stop(standing):
+        if not stopped:
+            stopped.append(children()[0])
+            os.kill(stopped[0], signal.SIGSTOP)
+
+    Run(experiment, ledger).run(LocalWorkers(2, silent_s=20.0), stop)
+    assert table(ledger) == undisturbed
+
+
+def test_game_that_kills_its_worker_is_given_up_and_the_others_are_played(tmp_path, monkeypatch):
+    experiment = parse_spec(SPEC)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+
+    class Poisoned(InTurn):
+        def play(self, tasks):
+            for task in tasks:
+                if task.id == "0-2-1":
+                    yield Failed(task, "its worker died, 3 times by now", True)
+                else:
+                    yield play_task(task)
+
+    run = Run(experiment, ledger)
+    run.run(Poisoned())
+    assert run.failed == {"0-2-1": "its worker died, 3 times by now"}
+    assert len(ledger) == 71
+    assert ledger.failures()[0][0] == "0-2-1"
+    assert run.tallies[0].pairs.units == 5
+    Run(experiment, ledger).run(InTurn())  # started again, it is tried again
+    assert len(ledger) == 72
+
+
+def test_full_disk_ends_with_a_sentence(tmp_path):
+    experiment = parse_spec(SPEC)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+    ledger._db.execute("PRAGMA max_page_count = 9")
+    with pytest.raises(LabError, match="what was played before is kept"):
+        Run(experiment, ledger).run(InTurn())
+    kept = len(ledger)
+    ledger.close()
+    again = ledger_for(experiment, tmp_path / "a.sqlite")
+    assert len(again) == kept
+    assert kept > 0
+
+
+DRIVER = """
+import sys
+from playout.lab.drive import Run
+from playout.lab.ledger import Ledger
+from playout.lab.spec import parse_spec
+from playout.lab.workers import LocalWorkers
+if __name__ == "__main__":
+    experiment = parse_spec(open(sys.argv[1]).read())
+    ledger = Ledger.open(sys.argv[2], experiment.digest(), {"name": "trial"})
+    Run(experiment, ledger).run(LocalWorkers(2), lambda standing: print(standing.done, flush=True))
+"""
+
+
+def test_killed_driver_goes_on_where_it_was(undisturbed, tmp_path):
+    spec, path, program = tmp_path / "spec.toml", tmp_path / "a.sqlite", tmp_path / "driver.py"
+    spec.write_text(SPEC)
+    program.write_text(DRIVER)
+    command = [sys.executable, str(program), str(spec), str(path)]
+    acknowledged = 0
+    for _ in range(3):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
+            for _ in range(10):
+                line = driver.stdout.readline()
+                acknowledged = max(acknowledged, int(line or 0))
+            driver.kill()
+    experiment = parse_spec(SPEC)
+    ledger = ledger_for(experiment, path)
+    assert len(ledger) >= acknowledged >= 30
+    Run(experiment, ledger).run(InTurn())
+    assert table(ledger) == undisturbed
+
+
+# --- who meets whom ----------------------------------------------------------------------
+
+
+def test_knock_out_goes_on_until_one_is_left(tmp_path):
+    run, ledger = played(KNOCK_OUT, tmp_path / "a.sqlite", InTurn())
+    for game in run.experiment.games:
+        contests = [contest for contest in run.contests() if contest.game == game]
+        assert len(contests) == 4
+        assert [contest.round for contest in contests] == [0, 1, 1, 2]
+        losers = []
+        for contest in contests:
+            winner = run.winner(contest)
+            losers.append(contest.other if winner == contest.one else contest.one)
+            later = [c for c in contests if c.round > contest.round]
+            assert not any(losers[-1] in (c.one, c.other) for c in later)
+        assert len(set(losers)) == 4
+    _, other = played(KNOCK_OUT, tmp_path / "b.sqlite", LocalWorkers(2))
+    assert table(other) == table(ledger)
+
+
+# --- stopping when it is decided ---------------------------------------------------------
+
+
+def test_contest_is_counted_in_the_order_of_its_pairs():
+    tally = Tally()
+    tally.add(1, 0, 1.0)
+    tally.add(1, 1, 1.0)
+    tally.add(0, 1, 0.0)
+    assert tally.counted == 0
+    tally.add(0, 0, 0.5)
+    assert tally.counted == 2
+    assert tally.pairs.counts == (0, 1, 0, 0, 1)
+    tally.add(2, 0, None)
+    tally.add(2, 1, 1.0)
+    assert (tally.counted, tally.pairs.units) == (3, 2)
+
+
+def test_decided_contest_stops_at_the_same_pair_whatever_the_number_of_workers(tmp_path):
+    text = """
+kind = "match"
+game = "nim:9"
+pairs = 300
+[players]
+a = "uct:simulations=50"
+r = "random"
+[sprt]
+elo0 = 0
+elo1 = 50
+"""
+    stops = []
+    for n, workers in enumerate([InTurn(), LocalWorkers(2)]):
+        run, ledger = played(text, tmp_path / f"{n}.sqlite", workers)
+        tally = run.tallies[0]
+        assert tally.is_decided
+        assert tally.decision().state == "accepted H1"
+        stops.append((tally.counted, tally.pairs.counts))
+        assert 64 <= tally.counted < 300
+        assert len(ledger) >= 2 * tally.counted
+    assert stops[0] == stops[1]
