@@ -122,7 +122,7 @@ def package_hash() -> str:
 AT_THE_EDGE = (
     "arena",
     "bench.py",
-    "cli.py",
+    "cli",
     "formats",
     "lab",
     "players.py",

@@ -76,7 +76,7 @@ def _play(
     scheduler: str | None = None,
     text: str = "",
 ) -> int:
-    about = {"name": experiment.name, "spec": text, "argv": shlex.join(sys.argv)}
+    about = {"name": experiment.name, "spec": text, "argv": shlex.join(["playout", *sys.argv[1:]])}
     kept = Ledger.open(path, experiment.digest(), about)
     state = Run(experiment, kept)
     if scheduler:
