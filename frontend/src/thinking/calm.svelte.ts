@@ -1,11 +1,12 @@
-// A value that changes often, read less often: at once at first, then once in so many
-// milliseconds, and always its latest in the end.
+// A value that changes often, read less often: once in so many milliseconds, and always its latest
+// in the end.
 import { untrack } from "svelte";
 
 export function calmly<T>(
   read: () => T,
   ms: number,
-  isOther: (now: T, next: T) => boolean = () => false, // what is to be seen at once
+  isUrgent: (now: T, next: T) => boolean = () => false, // what is to be seen at once
+  isNew: (now: T, next: T) => boolean = () => false, // what had better not come at once
 ): { readonly now: T } {
   let now = $state.raw(untrack(read));
   let at = performance.now();
@@ -22,8 +23,8 @@ export function calmly<T>(
     const next = read();
     untrack(() => {
       if (next === now) return;
-      const wait = at + ms - performance.now();
-      if (wait <= 0 || isOther(now, next)) take();
+      const wait = isNew(now, next) ? ms : at + ms - performance.now();
+      if (wait <= 0 || isUrgent(now, next)) take();
       else timer ??= setTimeout(take, wait);
     });
   });

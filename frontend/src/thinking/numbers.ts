@@ -65,3 +65,13 @@ const COLOURS: Record<string, string> = {
 export function colour(colours: [string, string] | undefined, player: 0 | 1): string {
   return COLOURS[colours?.[player] ?? ""] ?? (player === 0 ? "var(--first)" : "var(--second)");
 }
+
+/** Make the formatters ahead of time: the first of each kind takes some milliseconds. */
+export function warmUp(): void {
+  count(1);
+  count(1_000_000);
+  decimal(1, 1);
+  duration(1);
+  share(0.5);
+  share(0.5, 0);
+}
