@@ -51,7 +51,7 @@ check-page: frontend/node_modules/ready  ## the page's own checks; does it come 
 	test -z "$$(git ls-files --others --exclude-standard src/playout/web/static)"
 
 frontend/node_modules/ready: frontend/package-lock.json
-	cd frontend && npm ci --no-audit --no-fund
+	cd frontend && npm install --no-save --no-audit --no-fund
 	@touch $@
 
 lock: $(READY)  ## pin anew what pyproject.toml asks for

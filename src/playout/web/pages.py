@@ -24,7 +24,7 @@ MISSING = """<!doctype html>
 <h1>The page has not been built</h1>
 <p>In a checkout of Playout, with Node installed:</p>
 <pre>cd frontend
-npm ci
+npm install --no-save
 npm run build</pre>
 <p>Then start <code>playout web</code> again.</p>
 </html>
