@@ -100,7 +100,7 @@ def hang(taken):
 
 
 def unasked(taken):
-    cell = next(c for c in ("a1", "b1", "c1") if c not in taken)
+    cell = next(f"{c}{r}" for r in (1, 2, 3) for c in "abc" if f"{c}{r}" not in taken)
     say(f"= {cell}\n\nby the way\n\n")
 
 

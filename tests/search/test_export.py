@@ -415,7 +415,7 @@ class Terminal(io.StringIO):
 
 @pytest.mark.parametrize(("quiet_s", "is_shown"), [(0.0, True), (60.0, False)])
 def test_long_search_can_be_watched_on_a_terminal(monkeypatch, quiet_s, is_shown):
-    monkeypatch.setattr(cli, "QUIET_S", quiet_s)
+    monkeypatch.setattr("playout.cli.search.QUIET_S", quiet_s)
     monkeypatch.setattr(sys, "stderr", Terminal())
     # Without proofs: it goes on for as long as it may.
     assert cli.main([*NIM, "uct:seconds=0.3,solver=false"]) == 0

@@ -329,9 +329,10 @@ def test_tree_parallel_search_loses_no_simulation_and_no_move(threads, algorithm
         taken += below
         assert sorted(tree.move[below].tolist()) == sorted(there.moves())
         if tree.proven[node] == UNPROVEN:
-            # Several threads may pass a leaf before one of them gives it children.
+            # Several threads may pass a leaf before one of them gives it children; or the
+            # first is overtaken by the one that does, and goes on below.
             own = tree.visits[node] - tree.visits[below].sum()
-            assert own == 0 if node == ROOT else 1 <= own <= threads
+            assert own == 0 if node == ROOT else 0 <= own <= threads
         todo += [(child, there.play(int(tree.move[child]))) for child in below]
     assert sorted(taken) == list(range(1, int(tree.counts[NODES])))
 
