@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from playout import cli
 from playout.arena import Pairing
 from playout.lab.spec import SpecError, parse_spec, read_spec
 
@@ -145,3 +146,10 @@ def test_file_that_cannot_be_read(tmp_path):
     (tmp_path / "bad.json").write_text("{,}")
     with pytest.raises(SpecError, match="line 1"):
         read_spec(tmp_path / "bad.json")
+
+
+@pytest.mark.parametrize("workers", ["0", "-3"])
+def test_match_without_workers_is_refused(workers, capsys):
+    command = ["match", "uct", "random", "--game", "nim", "--workers", workers]
+    assert cli.main(command) == 2
+    assert f"--workers must be 1 or more, not {workers}" in capsys.readouterr().err

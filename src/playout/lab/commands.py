@@ -76,6 +76,8 @@ def _play(
     scheduler: str | None = None,
     text: str = "",
 ) -> int:
+    if workers is not None and workers < 1:
+        raise SpecError(f"--workers must be 1 or more, not {workers}")
     about = {"name": experiment.name, "spec": text, "argv": shlex.join(["playout", *sys.argv[1:]])}
     kept = Ledger.open(path, experiment.digest(), about)
     state = Run(experiment, kept)
