@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Score", "wilson"]
+from ..lab import intervals
 
-Z = 1.959964  # 95 % of a normal distribution
+__all__ = ["Score", "wilson"]
 
 
 @dataclass
@@ -38,6 +38,5 @@ class Score:
 
 def wilson(share: float, n: int) -> tuple[float, float]:
     """The 95 % interval of Wilson for a share of n games; a draw is half a game won."""
-    centre = (share + Z * Z / (2 * n)) / (1 + Z * Z / n)
-    half = Z / (1 + Z * Z / n) * (share * (1 - share) / n + Z * Z / (4 * n * n)) ** 0.5
-    return max(0.0, centre - half), min(1.0, centre + half)
+    interval = intervals.wilson(share * n, n)
+    return interval.low, interval.high
