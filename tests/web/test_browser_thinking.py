@@ -29,10 +29,14 @@ def test_analysis_goes_on_until_it_is_turned_off(open_desk):
     seen = desk.number("Simulations")
     desk.until(lambda: desk.number("Simulations") > seen)
     tints = desk.page.locator("svg.board .tint")
-    assert tints.count() == 25
-    fills = tints.evaluate_all("all => all.map(tint => tint.getAttribute('fill'))")
+    desk.until(lambda: tints.count() == 25)  # a moment after the first numbers
+
+    def fills_of():
+        return tints.evaluate_all("all => all.map(tint => tint.getAttribute('fill'))")
+
+    desk.until(lambda: len(set(fills_of())) > 5)
+    fills = fills_of()
     assert fills[12] == "none"  # taken
-    assert len(set(fills)) > 5
     assert all(re.fullmatch("#[0-9a-f]{6}", fill) for fill in fills[:12] + fills[13:])
     assert re.search(r"\d+%|✓|✗", desk.page.locator("svg.board .share").first.text_content())
     desk.press("Heat")
@@ -49,6 +53,7 @@ def test_analysis_goes_on_until_it_is_turned_off(open_desk):
 def test_analysis_follows_the_game(open_desk):
     desk = open_desk("hex:size=5", moves=["c3"])
     desk.analyse()
+    desk.until(lambda: offered(desk))
     assert "Play c3" not in offered(desk)
     desk.press("One move back")
     desk.until(lambda: "Play c3" in offered(desk))
@@ -69,13 +74,10 @@ def test_table_is_sorted_by_visits_and_by_other_columns(open_desk):
     desk.analyse()
     desk.until(lambda: desk.number("Simulations") > 2000)
     desk.press("Analyse")
-    desk.page.wait_for_timeout(700)  # the order is renewed twice a second
     column = desk.page.locator("tbody td.visits .number")
-    assert falls(column)
-    assert column.count() == 12
+    desk.until(lambda: column.count() == 12 and falls(column))  # its order is renewed twice a second
     desk.page.get_by_role("button", name="Show all 25").click()
-    desk.until(lambda: column.count() == 25)
-    assert falls(column)
+    desk.until(lambda: column.count() == 25 and falls(column))
     desk.page.locator("th.visits .sort").click()
     desk.until(lambda: not falls(column))
     assert desk.page.locator("th.visits").get_attribute("aria-sort") == "ascending"
@@ -86,9 +88,10 @@ def test_table_is_sorted_by_visits_and_by_other_columns(open_desk):
 
 
 def falls(column):
-    """Whether the numbers of a column go down."""
-    texts = [re.sub(r"[^\d.]", "", text) for text in column.all_inner_texts()]
-    values = [float(text) for text in texts if text]
+    """Whether the numbers of a column go down: 1.2M, 144K, 5,432, 61%."""
+    texts = [re.sub(r"[^\d.KM]", "", text) for text in column.all_inner_texts()]
+    times = {"K": 1e3, "M": 1e6}
+    values = [float(text.rstrip("KM")) * times.get(text[-1], 1) for text in texts if text]
     return len(values) > 1 and values == sorted(values, reverse=True)
 
 
