@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import playout
-from playout.cache import AT_THE_EDGE
+from playout.cache import APART, AT_THE_EDGE
 
 PACKAGE = Path(playout.__file__).parent
 # From the bottom up: a room may import those of the lines above it, and its own.
@@ -18,6 +18,7 @@ ROOMS = [
     ["games", "state"],
     ["playouts", "perft", "catalogue", "setup"],
     ["conformance", "search"],
+    ["solve"],
     ["players", "gpu"],
     ["arena", "bench"],
     ["formats"],
@@ -66,3 +67,10 @@ def test_edge_has_no_kernels():
             for node in ast.walk(ast.parse(path.read_text())):
                 decorators = [ast.unparse(d) for d in getattr(node, "decorator_list", [])]
                 assert not COMPILES.intersection(decorators), f"{path}: {node.name}"
+
+
+def test_kernels_apart_are_called_by_no_others():
+    """What only the hash of a room's own kernels takes in, no kernel outside may come from."""
+    for path in FILES:
+        if room_of(path) not in (*AT_THE_EDGE, *APART, "__main__", "__init__"):
+            assert not set(imports(path)) & set(APART), path

@@ -93,7 +93,7 @@ class KernelCache(_Cache):
         if None in sources:
             return None  # typed into a notebook or a prompt: there is no source to watch
         ingredients = (
-            package_hash(),
+            package_hash(_room_of(self.function)),
             sources,
             [_code_of(cls) for cls in classes],
             str(arguments),
@@ -111,14 +111,24 @@ def folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("playout"))
 
 
-@lru_cache(maxsize=1)
-def package_hash() -> str:
-    """A hash of every source file of the package that a kernel may come from."""
+@lru_cache
+def package_hash(room: str = "") -> str:
+    """A hash of every source file of the package that a kernel of this room may come from."""
+    left_out = {*AT_THE_EDGE, *APART} - {room}
     files = sorted(PACKAGE.rglob("*.py"))
-    return _hash_files([f for f in files if f.relative_to(PACKAGE).parts[0] not in AT_THE_EDGE])
+    return _hash_files([f for f in files if f.relative_to(PACKAGE).parts[0] not in left_out])
 
 
-# Rooms without kernels: a change there leaves those of the others as they are.
+def _room_of(function: Any) -> str:
+    package, _, inside = function.__module__.partition(".")
+    return inside.partition(".")[0] if package == PACKAGE.name else ""
+
+
+# Rooms whose kernels nobody else calls: a change there leaves those of the others as they are.
+APART = ("solve",)
+
+
+# Rooms without kernels.
 AT_THE_EDGE = (
     "arena",
     "bench.py",
