@@ -75,7 +75,8 @@ def test_table_is_sorted_by_visits_and_by_other_columns(open_desk):
     desk.until(lambda: desk.number("Simulations") > 2000)
     desk.press("Analyse")
     column = desk.page.locator("tbody td.visits .number")
-    desk.until(lambda: column.count() == 12 and falls(column))  # its order is renewed twice a second
+    # Its order is renewed twice a second.
+    desk.until(lambda: column.count() == 12 and falls(column))
     desk.page.get_by_role("button", name="Show all 25").click()
     desk.until(lambda: column.count() == 25 and falls(column))
     desk.page.locator("th.visits .sort").click()
