@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import playout
+from playout import cache
 from playout.kernel import JIT
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
@@ -101,6 +102,26 @@ def test_changed_package_is_never_served_stale_code(place):
     rules = copy / "rules.py"
     rules.write_text(rules.read_text() + "\n# changed\n")
     assert "compiling" in place.run(package=copy.parent).stderr
+
+
+def test_rooms_of_their_own_count_for_their_own_kernels(tmp_path, monkeypatch):
+    for room in ("search", "solve", "web"):
+        (tmp_path / room).mkdir()
+        (tmp_path / room / "file.py").write_text("x = 1\n")
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+
+    def hashes():
+        cache.package_hash.cache_clear()
+        return cache.package_hash("search"), cache.package_hash("solve")
+
+    before = hashes()
+    (tmp_path / "web" / "file.py").write_text("x = 2\n")
+    assert hashes() == before
+    (tmp_path / "solve" / "file.py").write_text("x = 2\n")
+    assert [new == old for new, old in zip(hashes(), before, strict=True)] == [True, False]
+    (tmp_path / "search" / "file.py").write_text("x = 2\n")
+    assert all(new != old for new, old in zip(hashes(), before, strict=True))
+    cache.package_hash.cache_clear()
 
 
 def test_torn_file_is_compiled_again(place):

@@ -88,7 +88,7 @@ def terminal(tmp_path):
 def test_whole_game_of_connect4(terminal):
     game = terminal("play", "connect4", "--white", QUICK, "--seed", "1")
     for i in range(100):
-        if game.expect("Red: ", "undo, save FILE or quit: "):
+        if game.expect("Red: ", "undo, review, save FILE or quit: "):
             break
         game.type(str(i % 7 + 1))
     assert re.search("The game is over, (Red has won|Yellow has won|a draw)", game.all)

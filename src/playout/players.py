@@ -1,9 +1,10 @@
-"""Who chooses a move: a search with a budget, or a policy that needs none."""
+"""Who chooses a move: a search with a budget, a policy that needs none, or what is proven."""
 
 import inspect
 import math
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from .search import (
@@ -22,7 +23,11 @@ from .state import IllegalMove, Move, State
 
 __all__ = ["PLAYERS", "Choice", "Searcher", "player_of"]
 
-PLAYERS = ("human", *LEVELS, "default", *ALGORITHMS)
+PLAYERS = ("human", *LEVELS, "perfect", "default", *ALGORITHMS)
+PERFECT = {"seconds": 10.0, "prove": 0.8}
+# The share of a move's time in which the game's default player tries to prove what is best.
+PROVE_BY_DEFAULT = {"Connect4": 0.5}
+LEAST_SEARCH_S = 0.02  # what is left for a search, however long the proof took
 
 
 class Choice(NamedTuple):
@@ -38,7 +43,9 @@ class Searcher:
     """The move that a search finds within its budget; without an algorithm, the game's default.
 
     With `reuse` it keeps what it knows of the position from move to move; with `ponder` it also
-    thinks while the other player does. Both make its moves depend on the game so far.
+    thinks while the other player does. Both make its moves depend on the game so far. `prove` is
+    the share of its time in which an exact solver tries to settle the position first; what is
+    proven is played, and only the rest is searched.
     """
 
     def __init__(
@@ -50,15 +57,22 @@ class Searcher:
         threads: int = 1,
         reuse: bool = False,
         ponder: bool = False,
+        prove: float | None = None,
     ) -> None:
+        if prove is not None and not 0 <= prove <= 1:
+            raise SearchError(f"prove is a share of the time, from 0 to 1, not {prove}")
+        if prove and simulations is not None:
+            raise SearchError("prove is a share of the time: give seconds, not simulations")
         self.algorithm = algorithm
         self.simulations = simulations
         self.seconds = 1.0 if seconds is None and simulations is None else seconds
         self.threads = threads
         self.reuse = reuse or ponder
         self.ponders = ponder
+        self.prove = prove
         self.is_policy = hasattr(algorithm, "pick")
         self._kept: Search | None = None
+        self._solver: Any = None
         self._pondering: threading.Thread | None = None
 
     def algorithm_for(self, state: State) -> Any:
@@ -102,6 +116,11 @@ class Searcher:
         """The whole result of the search; `on_progress` gets it as it stands, True ends it."""
         simulations = self.simulations if seconds is None else None
         seconds = self.seconds if seconds is None else seconds
+        if not self.is_policy and seconds is not None and simulations is None:
+            found = self.proof(state, seconds, on_progress)
+            if found is not None and not math.isnan(found.value):
+                return found
+            seconds = max(seconds - (found.seconds if found else 0.0), LEAST_SEARCH_S)
         if self.is_policy or not self.reuse:
             return search(
                 state,
@@ -119,6 +138,37 @@ class Searcher:
             kept = Search(state, algorithm, seed=seed, threads=self.threads)
         self._kept = kept
         return kept.run(simulations, seconds, on_progress)
+
+    def proof(
+        self, state: State, seconds: float, on_progress: Callable | None = None
+    ) -> Result | None:
+        """What an exact solver says in its share of the time, with no value where it knows of no
+        move to play; None if it has no share."""
+        by_default = 0.0 if self.algorithm else PROVE_BY_DEFAULT.get(type(state.game).__name__, 0.0)
+        share = by_default if self.prove is None else self.prove
+        if not share or state.is_over:
+            return None
+        from .solve import solver_for
+        from .solve.result import result_of
+        from .solve.solution import LOSS, UNKNOWN, Solution
+
+        def tell(nodes: int, spent: float) -> bool:
+            return bool(on_progress and on_progress(result_of(unknown(nodes, spent))))
+
+        def unknown(nodes: int, spent: float) -> Solution:
+            return Solution(state, UNKNOWN, None, None, (), (), nodes, spent)
+
+        if self._solver is None or self._solver.game != state.game:
+            self._solver = solver_for(state.game)
+        found = self._solver.solve(state, seconds=share * seconds, on_progress=tell)
+        left = share * seconds - found.seconds
+        if found.is_known and left > 0:  # what of the other moves?
+            every = self._solver.solve(state, seconds=left, all_moves=True, on_progress=tell)
+            total = found.seconds + every.seconds
+            found = replace(every if every.is_known else found, seconds=total)
+        if found.outcome == LOSS and found.plies is None:  # a search knows better how to resist
+            return result_of(unknown(found.nodes, found.seconds))
+        return result_of(found)
 
     def start_pondering(self, state: State) -> None:
         """Think in the background about a position in which the other player is to move."""
@@ -184,15 +234,23 @@ def player_of(text: str, programs: bool = False) -> Any:
     for key, kind in BUDGET.items() if name not in POLICIES else ():
         if key in values:
             budget[key] = _number(name, key, values.pop(key), kind)
-            if kind is not bool and not 0 < budget[key] < float("inf"):
+            if kind is not bool and key != "prove" and not 0 < budget[key] < float("inf"):
                 raise SearchError(f"{name}: {key} must be more than 0, not {budget[key]}")
-    if name in LEVELS or name == "default":
+    if name in (*LEVELS, "default", "perfect"):
         _refuse(name, values, ())
-        return Searcher(None, **(LEVELS.get(name, {}) | budget))
+        usual = PERFECT if name == "perfect" else LEVELS.get(name, {})
+        return Searcher(None, **(usual | budget))
     return Searcher(_algorithm(name, values), **budget)
 
 
-BUDGET = {"seconds": float, "simulations": int, "threads": int, "reuse": bool, "ponder": bool}
+BUDGET = {
+    "seconds": float,
+    "simulations": int,
+    "threads": int,
+    "reuse": bool,
+    "ponder": bool,
+    "prove": float,
+}
 
 
 def _settings(name: str, text: str) -> dict[str, str]:

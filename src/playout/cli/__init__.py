@@ -6,10 +6,12 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
+from .accuracy import run_accuracy
 from .arguments import parser
 from .lab import run_lab, run_match
 from .play import run_play, run_watch
 from .search import run_search
+from .solve import run_solve
 from .tools import (
     run_bench,
     run_check,
@@ -83,9 +85,11 @@ def explain(error: Exception) -> str | None:
     from ..lab.errors import LabInputError
     from ..rules import GameError
     from ..search import SearchError
+    from ..solve import SolveError
     from ..state import IllegalMove
 
-    if isinstance(error, GameError | SearchError | IllegalMove | LabInputError | OSError):
+    known = GameError | SearchError | SolveError | IllegalMove | LabInputError | OSError
+    if isinstance(error, known):
         return str(error)
     if isinstance(error, NumbaError):
         return f"the rules cannot be compiled: {_cause(error)}"
@@ -105,7 +109,9 @@ COMMANDS = {
     "play": run_play,
     "watch": run_watch,
     "search": run_search,
+    "solve": run_solve,
     "match": run_match,
+    "accuracy": run_accuracy,
     "lab": run_lab,
     "gtp": run_gtp,
     "web": run_web,

@@ -7,8 +7,8 @@ __all__ = ["parser"]
 
 GAME = "a game: hex, hex:7, connect4:9x6, hex:size=7,swap=true, or the path of a .py file"
 PLAYER = (
-    "human, a level (beginner, easy, medium, strong, expert, maximum), random, or a search with"
-    " settings such as grave, uct:seconds=2,c=0.7 or rave:beta=hand,policy=mast"
+    "human, a level (beginner, easy, medium, strong, expert, maximum, perfect), random, or a search"
+    " with settings such as grave, uct:seconds=2,c=0.7 or rave:beta=hand,policy=mast"
 )
 POSITION = (
     'a position set up by hand, such as "a1 b2 / c3 / 2": the cells of the first player / those of'
@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     search.add_argument("--depth", type=int, default=3, help="--save: so many moves deep (3)")
     search.add_argument("--least", type=int, default=1, help="--save: nodes of so many visits (1)")
 
+    add_solve(commands)
     add_lab(commands)
 
     gtp = commands.add_parser("gtp", help="answer another program, such as HexGui, by GTP")
@@ -104,6 +105,7 @@ def add_play(commands: Any) -> None:
     play.add_argument("--first", metavar="PLAYER", help="who begins, whatever the colour")
     play.add_argument("--second", metavar="PLAYER", help="who answers, whatever the colour")
     play.add_argument("--seed", type=int, help="the same seed gives the same random moves")
+    play.add_argument("--teach", action="store_true", help="have your moves judged as you play")
     play.add_argument("--moves", dest="line", default="", help='moves to begin with, "c3 b4"')
     play.add_argument("--position", help=POSITION)
     play.add_argument(
@@ -135,6 +137,72 @@ def add_watch(commands: Any) -> None:
     watch.add_argument("--position", help=POSITION)
 
 
+def add_solve(commands: Any) -> None:
+    solve = commands.add_parser(
+        "solve",
+        help="say what is true of a position: who wins, by which moves, how soon",
+        epilog="""examples:
+  playout solve connect4 445
+  playout solve hex --size 5
+  playout solve breakthrough --size 4x5 --seconds 60""",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    solve.add_argument("game", help=GAME)
+    solve.add_argument("moves", nargs="*", help="moves from the start, such as c3 b4")
+    solve.add_argument("--size", help="the board, 7 or 7x6")
+    solve.add_argument("--position", help=POSITION)
+    solve.add_argument("--seconds", type=float, help="give up after so long, and say so")
+    solve.add_argument("--memory", type=int, metavar="MB", help="use no more than this")
+    solve.add_argument("--quick", action="store_true", help="the verdict alone, not every move")
+    solve.add_argument("--json", action="store_true", help="the same for programs")
+
+
+def add_accuracy(commands: Any) -> None:
+    accuracy = commands.add_parser(
+        "accuracy",
+        help="how often do players find a move that keeps the value?",
+        description="Ask players about random positions whose truth a solver knows.",
+        epilog="""examples:
+  playout accuracy uct rave grave default --game connect4
+  playout accuracy uct:c=0.7 random --game hex:4 --plies 2 8 --positions 200
+  playout accuracy default --game connect4 --seconds 1 --workers 1 --ledger a.sqlite""",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    accuracy.add_argument(
+        "players",
+        metavar="ALGORITHM",
+        nargs="+",
+        help=f"{PLAYER.partition(', ')[2]}; one with a budget of its own keeps it",
+    )
+    accuracy.add_argument("--game", default="connect4", help=f"{GAME} (connect4)")
+    accuracy.add_argument("--positions", type=int, default=1000, help="how many (1000)")
+    accuracy.add_argument(
+        "--plies",
+        type=int,
+        nargs=2,
+        default=(8, 30),
+        metavar=("LEAST", "MOST"),
+        help="moves that have been played in them (8 30)",
+    )
+    budgets = accuracy.add_mutually_exclusive_group()
+    budgets.add_argument(
+        "--simulations", type=int, nargs="+", metavar="N", help="budgets (100 1000 10000)"
+    )
+    budgets.add_argument(
+        "--seconds", dest="budget_seconds", type=float, nargs="+", metavar="S", help="or in time"
+    )
+    accuracy.add_argument(
+        "--solve-seconds", type=float, default=60.0, help="a position that takes longer is left out"
+    )
+    accuracy.add_argument("--seed", type=int, default=1, help="gives the positions and choices (1)")
+    accuracy.add_argument("--workers", type=int, help="processes; as many as there are cores")
+    accuracy.add_argument("--ledger", metavar="FILE", help="keep the answers, and go on with them")
+    accuracy.add_argument("--report", metavar="FOLDER", help="write the report as well")
+    accuracy.add_argument(
+        "--positions-out", metavar="FILE", help="write positions and truth: .csv or .jsonl"
+    )
+
+
 def add_lab(commands: Any) -> None:
     match = commands.add_parser("match", help="which of two players is stronger?")
     match.add_argument(
@@ -157,6 +225,8 @@ def add_lab(commands: Any) -> None:
     )
     match.add_argument("--workers", type=int, help="processes; as many as there are cores")
     match.add_argument("--ledger", metavar="FILE", help="keep the games, and go on with them")
+
+    add_accuracy(commands)
 
     lab = commands.add_parser("lab", help="experiments from a file: run, go on, report")
     deeds = lab.add_subparsers(dest="deed", metavar="DEED", required=True)

@@ -16,7 +16,7 @@ def run_play(options: argparse.Namespace) -> int:
         raise GameError("which game? for example: playout play hex")
     session = new_session(options) if options.load is None else loaded_session(options)
     session.play_all(tuple(session.state.game.split_line(options.line)))
-    return play(session)
+    return play(session, options.teach)
 
 
 def new_session(options: argparse.Namespace) -> Any:

@@ -1,6 +1,7 @@
 """`playout search`."""
 
 import argparse
+import math
 import sys
 from typing import Any
 
@@ -24,9 +25,13 @@ def run_search(options: argparse.Namespace) -> int:
         check_writable(path)  # rather now than after the search
     if options.save:
         check_limits(state, options.depth, options.least)
+    found, result = None, None
     if player.is_policy:
-        found, result = None, player.search(state, options.seed)
-    else:
+        result = player.search(state, options.seed)
+    elif player.seconds and not player.simulations and not (options.save or options.describe):
+        proof = player.proof(state, player.seconds)
+        result = proof if proof and not math.isnan(proof.value) else None
+    if result is None:
         found, result = searched(state, player, options.seed)
     print(f"{state}\n\n{result}")
     if found and options.describe:
@@ -83,10 +88,10 @@ def searched(state: Any, player: Any, seed: int | None) -> tuple[Any, Any]:
         return found, found.run(*budget, show)
 
 
-QUIET_S = 2.0
+QUIET_S = 2.0  # what is over sooner needs no progress
 
 
 def progress_line(result: Any) -> str:
     """How a search stands: its move, what it is worth, and how much was done."""
-    value = "" if result.value != result.value else f", value {result.value:.1%}"
+    value = "" if math.isnan(result.value) else f", value {result.value:.1%}"
     return f"{result.move}{value}, {result.simulations:,} simulations in {result.seconds:.0f} s"

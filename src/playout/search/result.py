@@ -30,7 +30,7 @@ class Row:
     amaf_visits: int
     amaf_value: float
     proven: str  # won, draw, lost or nothing
-    distance: int  # plies to the end, where it is proven
+    distance: int  # plies from there to the end, where it is proven; below 0 if not known
 
     def note(self) -> str:
         """All of it in a line, for people."""
@@ -45,9 +45,10 @@ class Row:
 
 def in_words(proven: str, distance: int) -> str:
     """What is proven of a move, the move itself being the first of the plies that are counted."""
-    plies = "1 ply" if distance == 0 else f"{distance + 1} plies"
-    verb = {"won": "wins", "draw": "draws", "lost": "loses"}.get(proven)
-    return f"{verb} in {plies}" if verb else ""
+    verb = {"won": "wins", "draw": "draws", "lost": "loses"}.get(proven, "")
+    if not verb or distance < 0:
+        return verb
+    return f"{verb} in 1 ply" if distance == 0 else f"{verb} in {distance + 1} plies"
 
 
 @dataclass(frozen=True)

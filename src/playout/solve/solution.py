@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..state import Move, State
+from .words import told
 
 __all__ = ["DRAW", "LOSS", "OUTCOMES", "UNKNOWN", "WIN", "MoveValue", "Solution", "SolveError"]
 
@@ -67,3 +68,6 @@ class Solution:
         import pandas as pd
 
         return pd.DataFrame([{**vars(row), "move": row.move.name} for row in self.moves])
+
+    def __str__(self) -> str:
+        return told(self)

@@ -85,6 +85,28 @@ def heat(desk: "Desk", _: str) -> None:
     desk.say(rows)
 
 
+@command("what is true here: every move, solved, as far as that goes in seconds")
+def truth(desk: "Desk", _: str) -> None:
+    if desk.session.is_over:
+        desk.say("The game is over: there is nothing to solve.")
+    else:
+        desk.say(str(desk.teacher.truth(desk.session.state)))
+
+
+@command("have your moves judged as you play, or no longer")
+def teach(desk: "Desk", _: str) -> None:
+    desk.teacher.is_on = not desk.teacher.is_on
+    desk.say("The teacher looks on." if desk.teacher.is_on else "The teacher has left.")
+
+
+@command("the mistakes of the game so far, by what is true")
+def review(desk: "Desk", _: str) -> None:
+    if desk.session.at == 0:
+        desk.say("Nothing has been played yet.")
+    else:
+        desk.teacher.review(desk.session.states[: desk.session.at + 1])
+
+
 @command("take your last move back, and what was answered")
 def undo(desk: "Desk", _: str) -> None:
     if not desk.session.undo():

@@ -17,6 +17,7 @@ from .goals import goal_of
 from .record import word_for
 from .screen import Screen
 from .session import Session
+from .teaching import Teacher
 from .thinking import opinion, think
 
 __all__ = ["play"]
@@ -24,9 +25,10 @@ __all__ = ["play"]
 INTERRUPTED = 130
 
 
-def play(session: Session) -> int:
+def play(session: Session, teach: bool = False) -> int:
     """Play to the end; the exit code is 0, or 130 after Ctrl-C."""
     desk = Desk(session)
+    desk.teacher.is_on = teach
     code = 0
     try:
         desk.run()
@@ -50,6 +52,7 @@ class Desk:
         self.session = session
         self.screen = Screen()
         self.result: Result | None = None  # of the last search
+        self.teacher = Teacher(self.screen)
 
     # -- the game --
 
@@ -64,7 +67,7 @@ class Desk:
                 self.say(self.screen.paint(_sentence(self.session.outcome()), "bold"))
                 if not self.session.has_person:
                     return
-                self.ask("undo, save FILE or quit")
+                self.ask("undo, review, save FILE or quit")
             elif self.session.player is None:
                 self.show()
                 self.let_person_move()
@@ -207,6 +210,7 @@ class Desk:
         names = () if self.session.is_over else (move.name for move in state.moves())
         if any(wanted == state.game.canonical(name) for name in names):
             self.session.play(text)
+            self.teacher.watch(state, self.session.state.history[-1])
             return
         command, _, rest = text.partition(" ")
         name = ALIASES.get(command.lower(), command.lower())

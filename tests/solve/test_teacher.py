@@ -1,0 +1,163 @@
+"""What is said of a move, and solutions in the words of a search."""
+
+import math
+
+import pytest
+
+from playout import Connect4, Mnk, Nim
+from playout.search.result import in_words
+from playout.solve.result import result_of
+from playout.solve.solution import DRAW, LOSS, UNKNOWN, WIN, MoveValue, Solution
+from playout.solve.teacher import MISTAKE, RIGHT, SLOWER, UNSURE, judge
+from playout.state import Move
+
+WORTH = {WIN: 1, DRAW: 0, LOSS: -1}
+
+
+def solved(state):
+    """The solution of a small position by plain minimax, with distances."""
+    rows = []
+    for move in state.moves():
+        after = state.play(move)
+        outcome, plies = value_of(after)
+        rows.append(MoveValue(move, swapped(outcome), None, plies + 1))
+    best = max(WORTH[row.outcome] for row in rows)
+    kept = [row for row in rows if WORTH[row.outcome] == best]
+    chosen = min(kept, key=lambda row: row.plies if best > 0 else -row.plies)
+    line = (chosen.move,)
+    return Solution(state, chosen.outcome, None, chosen.plies, line, tuple(rows), 1, 0.1)
+
+
+def value_of(state):
+    if state.is_over:
+        if state.is_draw:
+            return DRAW, 0
+        return (WIN if state.winner == state.player else LOSS), 0
+    solution = solved(state)
+    return solution.outcome, solution.plies
+
+
+def swapped(outcome):
+    return {WIN: LOSS, LOSS: WIN}.get(outcome, outcome)
+
+
+def made(outcome, rows):
+    """A solution of a Connect 4 start with these outcomes and plies for its moves."""
+    state = Connect4().start()
+    values = [MoveValue(move, *row) for move, row in zip(state.moves(), rows, strict=False)]
+    return Solution(state, outcome, None, None, (), tuple(values), 10, 0.5)
+
+
+@pytest.mark.parametrize("moves", ["", "a1", "a1 b2 c3", "a1 b1 b2", "a1 b2 c2 a2"])
+def test_right_moves_keep_the_value_and_mistakes_do_not(moves):
+    state = Mnk(3, 3, 3).start().play_all(moves)
+    if not moves or moves == "a1":
+        state = state.play_all("b2 a3 c1" if moves else "a1 b2 a3 c1")  # minimax stays quick
+    solution = solved(state)
+    worth = WORTH[solution.outcome]
+    for row in solution.moves:
+        judged = judge(solution, row.move)
+        lost = worth - WORTH[row.outcome]
+        assert judged.cost == lost / 2
+        assert (judged.kind == MISTAKE) == (lost > 0)
+        assert (judged.kind == RIGHT) == (row.move in judged.best)
+        assert judged.best
+        for right in judged.best:
+            assert judge(solution, right).kind == RIGHT
+
+
+@pytest.mark.parametrize(
+    ("outcome", "rows", "move", "kind", "words"),
+    [
+        (WIN, [(WIN, None, 3), (WIN, None, 5)], 0, RIGHT, "1: right, it wins"),
+        (
+            WIN,
+            [(WIN, None, 3), (WIN, None, 5)],
+            1,
+            SLOWER,
+            "2: wins later than need be, by 2 plies; right was 1",
+        ),
+        (
+            LOSS,
+            [(LOSS, None, 8), (LOSS, None, 7)],
+            1,
+            SLOWER,
+            "2: loses sooner than need be, by 1 ply; right was 1",
+        ),
+        (LOSS, [(LOSS, None, 8)], 0, RIGHT, "1: right, though everything loses"),
+        (
+            WIN,
+            [(WIN,), (DRAW,), (LOSS,)],
+            1,
+            MISTAKE,
+            "2: a mistake, it turns a win into a draw; right was 1",
+        ),
+        (
+            WIN,
+            [(WIN,), (WIN,), (LOSS,)],
+            2,
+            MISTAKE,
+            "3: a mistake, it turns a win into a loss; right was 1 or 2",
+        ),
+        (
+            DRAW,
+            [(LOSS,), (DRAW,), (DRAW,), (DRAW,), (DRAW,), (DRAW,)],
+            0,
+            MISTAKE,
+            "1: a mistake, it turns a draw into a loss; right was 2, 3, 4, 5 or one of 1 more",
+        ),
+        (DRAW, [(DRAW, None, 20), (DRAW, None, 18)], 1, RIGHT, "2: right, it draws"),
+        (WIN, [(WIN,), (UNKNOWN,)], 1, UNSURE, "2: nobody knows"),
+        (UNKNOWN, [(UNKNOWN,), (LOSS,)], 1, UNSURE, "2: nobody knows"),
+    ],
+)
+def test_words_of_the_teacher(outcome, rows, move, kind, words):
+    judged = judge(made(outcome, rows), move)
+    assert judged.kind == kind
+    assert str(judged) == words
+
+
+def test_result_of_a_solution_ranks_wins_by_speed_and_losses_last():
+    rows = [(LOSS, None, 6), (WIN, None, 9), (WIN, None, 3), (DRAW,), (LOSS, None, 8)]
+    result = result_of(made(WIN, rows))
+    assert [row.move.name for row in result.rows] == ["3", "2", "4", "6", "7", "5", "1"]
+    assert result.move.name == "3"
+    assert result.value == 1.0
+    assert [row.proven for row in result.rows] == ["won", "won", "draw", "", "", "lost", "lost"]
+    notes = [in_words(row.proven, row.distance) for row in result.rows]
+    assert notes == ["wins in 3 plies", "wins in 9 plies", "draws", "", "", *notes[5:]]
+    assert notes[5:] == ["loses in 8 plies", "loses in 6 plies"]
+
+
+def test_result_of_a_verdict_alone_plays_its_line():
+    state = Nim(3).start()
+    line = (state.moves()[-1],)
+    result = result_of(Solution(state, WIN, None, 1, line, (), 5, 0.1))
+    assert (result.move, result.value, result.line) == (line[0], 1.0, line)
+
+
+def test_result_of_nothing_known_has_no_value():
+    result = result_of(made(UNKNOWN, []))
+    assert math.isnan(result.value)
+    assert all(row.proven == "" for row in result.rows)
+
+
+def test_solution_in_words():
+    rows = [(WIN, 4, 3), (DRAW, 0, 42), (LOSS, -2, 10), (UNKNOWN,)]
+    text = str(made(WIN, rows))
+    assert "Red, to move, wins." in text
+    assert "* 1        +4  wins in 3 plies" in text
+    assert "  3        -2  loses in 10 plies" in text
+    assert "  4            unknown" in text
+    assert "10 positions in 0.50 s" in text
+    stopped = Solution(Nim(3).start(), UNKNOWN, None, None, (), (), 5, 1.0, "time")
+    assert str(stopped).startswith("Unknown: the time was up before it was solved.")
+
+
+def test_best_of_a_solution_needs_the_score_where_there_is_one():
+    rows = [(WIN, 4, 3), (WIN, 2, 7), (DRAW, 0, 42)]
+    solution = made(WIN, rows)
+    assert [move.name for move in solution.best] == ["1", "2"]
+    scored = Solution(**{**vars(solution), "score": 4})
+    assert [move.name for move in scored.best] == ["1"]
+    assert isinstance(scored.best[0], Move)
