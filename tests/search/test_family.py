@@ -154,6 +154,61 @@ def test_halving_gives_every_round_its_share_and_keeps_the_best_means(state, bud
     assert visits[int(result.move)] == max(visits.values())
 
 
+@pytest.mark.parametrize("state", HALVED.values(), ids=HALVED)
+def test_halving_over_uct_keeps_the_schedule_and_grows_a_tree(state):
+    budget = 300 if JIT else 60
+    follow_rounds(state, Halving(expand=1), budget, lambda mean, n, amaf: mean)
+    result = search(state, Halving(expand=1), simulations=budget, seed=1)
+    assert result.depth > 1
+    assert result.nodes > 1 + len(state.moves())
+
+
+@pytest.mark.parametrize("expand", [1, 10**6])
+@pytest.mark.parametrize("state", HALVED.values(), ids=HALVED)
+def test_halving_with_floor_spends_the_same_in_each_of_fewer_rounds(state, expand):
+    """Whoever has had the fewest simulations of those left, until the round's share is spent."""
+    budget = 307 if JIT else 61
+    n_moves = len(state.moves())
+    rounds = max(1, math.floor(math.log2(n_moves)))
+    share = budget // rounds
+    left = [int(move) for move in state.moves()]
+    visits, totals = dict.fromkeys(left, 0), dict.fromkeys(left, 0.0)
+    stream = pulls(state, Halving(expand=expand, floor=True), budget)
+    for spent, (move, result, _) in enumerate(stream):
+        if spent and spent % share == 0:
+            worth = {m: totals[m] / visits[m] for m in left}
+            cut = sorted(worth.values(), reverse=True)[(len(left) + 1) // 2 - 1]
+            left = [m for m in left if worth[m] >= cut - 1e-4]  # of equal ones any may stay
+        assert move in left
+        visits[move], totals[move] = visits[move] + 1, totals[move] + result
+    in_last = [visits[m] for m in left]
+    assert sum(visits.values()) == budget
+    assert max(in_last) == max(visits.values())
+    # Every move had its share of the first round.
+    assert min(visits.values()) >= share // n_moves
+
+
+def test_halving_below_the_root_is_uct():
+    """The move of each node below the root is UCB1's, computed here by hand."""
+    state, algorithm = Nim(15).start(), Halving(expand=1, c=0.7)
+    tree, scratch = fresh(state.game, algorithm)
+    tree.counts[BUDGET] = 400
+    simulate(state.game, algorithm, tree, scratch, state.words, 400 if JIT else 100)
+    checked = 0
+    for node in children(tree, ROOT):
+        kids = list(children(tree, node)) if tree.first[node] else []
+        if not kids or any(tree.visits[k] == 0 for k in kids):
+            continue
+        exploration = 0.7 * math.sqrt(math.log(tree.visits[node]))
+        scores = [
+            tree.total[k] / tree.visits[k] + exploration / math.sqrt(tree.visits[k]) for k in kids
+        ]
+        chosen = algorithm.choose(tree, node, ROOT, 1, scratch.stream)
+        assert scores[kids.index(int(chosen))] == pytest.approx(max(scores))
+        checked += 1
+    assert checked
+
+
 @pytest.mark.parametrize("c", [0.0, 2.0, 128.0])
 @pytest.mark.parametrize("state", HALVED.values(), ids=HALVED)
 def test_shuss_keeps_moves_by_their_mean_and_their_amaf_mean_over_visits(state, c):

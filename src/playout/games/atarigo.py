@@ -101,6 +101,12 @@ class Atarigo(NamedTuple):
             return fill_board(state, grid, stream, is_wide=True, capture_wins=True)
         return fill_large_board(state, grid, stream, moves, capture_wins=True)
 
+    def feature_code(self, state, move):
+        return 256 * self.code(state, move) + surroundings(state, self.grid(), move)
+
+    def n_feature_codes(self):
+        return 256 * self.n_codes()
+
     def move_name(self, state, move):
         return cell_name((move % self.size, move // self.size))
 
@@ -410,6 +416,29 @@ def has_one_liberty(state, grid, stones):
             return False
         if not is_growing:
             return True
+
+
+@compiled
+def surroundings(state, grid, move):
+    """What lies on the four points beside one: empty, own, the other's or beyond the edge."""
+    col, row = move % grid.size, move // grid.size
+    here = lies_on(state, grid, col - 1, row)
+    here = 4 * here + lies_on(state, grid, col + 1, row)
+    here = 4 * here + lies_on(state, grid, col, row - 1)
+    return 4 * here + lies_on(state, grid, col, row + 1)
+
+
+@compiled
+def lies_on(state, grid, col, row):
+    if col < 0 or row < 0 or col >= grid.size or row >= grid.size:
+        return np.int64(3)
+    point = row * grid.size + col
+    player = np.int64(state[0] & np.uint64(1))
+    at = point // grid.span
+    stone = bit(point % grid.span)
+    if state[first_word(grid, player) + at] & stone != 0:
+        return np.int64(1)
+    return np.int64(2 if state[first_word(grid, 1 - player) + at] & stone != 0 else 0)
 
 
 # --- playouts -----------------------------------------------------------------------

@@ -97,6 +97,26 @@ class Domineering(NamedTuple):
             cell = nth_bit(places, below(stream, popcount(places)))
             free ^= cell | cell << np.uint64(1)
 
+    def feature_code(self, state, move):
+        """Who covers which cells, and which of the six cells beside them are free."""
+        player = np.int64(state[0] & np.uint64(1))
+        free = np.uint64(free_cells(self.cols, self.rows, state))
+        along, across = (8, 1) if player == FIRST else (1, 8)
+        col, row = move % 8, move // 8
+        at_start = (row if player == FIRST else col) == 0
+        at_side = (col if player == FIRST else row) == 0
+        ends = is_free(free, move + 2 * along, player == SECOND and col >= 6)
+        ends = 2 * ends + is_free(free, move - along, at_start)
+        at_far_side = (col if player == FIRST else row) == 7
+        sides = is_free(free, move + across, at_far_side)
+        sides = 2 * sides + is_free(free, move + across + along, at_far_side)
+        sides = 2 * sides + is_free(free, move - across, at_side)
+        sides = 2 * sides + is_free(free, move - across + along, at_side)
+        return 64 * self.code(state, move) + 16 * ends + sides
+
+    def n_feature_codes(self):
+        return 64 * self.n_codes()
+
     def player_names(self):
         return "Vertical", "Horizontal"
 
@@ -162,6 +182,14 @@ class Domineering(NamedTuple):
                     f" second cell {beside} it"
                 )
         state[0] = len(dominoes) + (len(dominoes) + player) % 2
+
+
+@compiled
+def is_free(free, cell, is_outside):
+    """1 if a cell is free, 0 if it is covered or not on the board."""
+    if is_outside or cell < 0 or cell > 63:
+        return np.int64(0)
+    return np.int64(free >> np.uint64(cell)) & 1
 
 
 @compiled

@@ -85,17 +85,7 @@ class Knightthrough(NamedTuple):
 
     def play(self, state, move):
         start = bit(move // 4)
-        ahead = forward(np.int64(state[0] & np.uint64(1)))
-        jump = move % 4
-        if jump == 0:
-            step = ahead - 2
-        elif jump == 1:
-            step = 2 * ahead - 1
-        elif jump == 2:
-            step = 2 * ahead + 1
-        else:
-            step = ahead + 2
-        move_piece(state, start, moved(start, step))
+        move_piece(state, start, landing(state, start, move % 4))
 
     def winner(self, state):
         player = np.int64(state[0] & np.uint64(1))
@@ -103,6 +93,16 @@ class Knightthrough(NamedTuple):
         if not is_through and can_jump(self.cols, self.rows, forward(player), state[1 + player]):
             return ONGOING
         return player if self.misere else 1 - player
+
+    def feature_code(self, state, move):
+        """Who jumps from where to where, and whether that captures."""
+        player = np.int64(state[0] & np.uint64(1))
+        end = landing(state, bit(move // 4), move % 4)
+        captures = np.int64(state[2 - player] & end != 0)
+        return 2 * self.code(state, move) + captures
+
+    def n_feature_codes(self):
+        return 2 * self.n_codes()
 
     def evaluate(self, state):
         """More knights, and knights further on, for White than for Black."""
@@ -152,6 +152,21 @@ class Knightthrough(NamedTuple):
 
     def set_up(self, state, pieces, player):
         put_pieces(self, state, pieces, player, "knight")
+
+
+@compiled
+def landing(state, start, jump):
+    """Where a knight of the player to move comes down."""
+    ahead = forward(np.int64(state[0] & np.uint64(1)))
+    if jump == 0:
+        step = ahead - 2
+    elif jump == 1:
+        step = 2 * ahead - 1
+    elif jump == 2:
+        step = 2 * ahead + 1
+    else:
+        step = ahead + 2
+    return moved(start, step)
 
 
 @compiled

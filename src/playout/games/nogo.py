@@ -31,6 +31,7 @@ from .atarigo import (
     put_stone,
     put_stones,
     stones_key,
+    surroundings,
     wrong_point,
 )
 
@@ -81,6 +82,12 @@ class Nogo(NamedTuple):
         if grid.n == 2:
             return fill_board(state, grid, stream, is_wide=True, capture_wins=False)
         return fill_large_board(state, grid, stream, moves, capture_wins=False)
+
+    def feature_code(self, state, move):
+        return 256 * self.code(state, move) + surroundings(state, self.grid(), move)
+
+    def n_feature_codes(self):
+        return 256 * self.n_codes()
 
     def move_name(self, state, move):
         return cell_name((move % self.size, move // self.size))

@@ -4,10 +4,12 @@ Of m moves those that are left in a round get floor(budget / (left x ceil(log2 m
 each, then the better half of them stays (Karnin, Koren and Somekh 2013). What the rounding leaves
 over goes to the winner. The budget must be known: with a time limit it is estimated.
 
-`Halving` plays out from each move; `Shuss` (Fabiano and Cazenave 2021) searches below it with
-GRAVE, and keeps moves by their mean plus c A / n: their AMAF value A counts while n is small.
+`Halving` plays out from each move, or searches below it with UCT; `Shuss` (Fabiano and Cazenave
+2021) searches below it with GRAVE, and keeps moves by their mean plus c A / n: their AMAF value A
+counts while n is small.
 """
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,22 +18,36 @@ from ..kernel import compiled
 from ..rules import FIRST
 from .algorithm import NEVER, UNIFORM, VISITS, algorithm, at_least, check_final
 from .rave import Bias, best_by_amaf
-from .tree import BUDGET, ROOT, SURVIVORS, TARGET, count_and_sum
+from .tree import BUDGET, ROOT, SURVIVORS, TARGET, count_and_sum, untried
+from .uct import best_by_ucb1
 
 __all__ = ["Halving", "Shuss"]
 
 
 @algorithm
 class Halving(NamedTuple):
-    """Sequential halving over flat playouts.
+    """Sequential halving at the root, over flat playouts or over UCT.
 
+    expand   simulations that pass a move before it gets children, which are searched by UCT; as
+             it is, none ever does, and every simulation is a playout of a move of the root
+    c        how much UCT explores there
+    floor    floor(log2 m) rounds that spend the whole budget between them, instead of ceil(log2 m)
+             in which all moves get the same (Sagers, Winands and Soemers 2024). More than one move
+             is then left in the end: `final` should be SECURE, the best mean among those
+    final    how the move is chosen: VISITS, MEAN, SECURE or ROBUST
     policy   how it plays out
     """
 
+    expand: int = NEVER
+    c: float = 0.4
+    floor: bool = False
+    final: int = VISITS
     policy: Any = UNIFORM
 
-    def expand_after(self):
-        return NEVER
+    def check(self):
+        for field in ("expand", "c"):
+            at_least(self, field, 0)
+        check_final(self)
 
     def is_solver(self):
         return False
@@ -40,7 +56,12 @@ class Halving(NamedTuple):
         return True
 
     def choose(self, tree, node, reference, player, stream):
-        return next_of_round(tree, player, 0.0)
+        if node == ROOT:
+            return next_of_round(tree, player, 0.0, self.floor)
+        if tree.n_tried[node] < tree.n_children[node]:
+            return untried(tree, node, stream)
+        exploration = self.c * math.sqrt(math.log(max(tree.visits[node], 1)))
+        return best_by_ucb1(tree, node, exploration)[0]
 
 
 @algorithm
@@ -73,38 +94,49 @@ class Shuss(NamedTuple):
 
     def choose(self, tree, node, reference, player, stream):
         if node == ROOT:
-            return next_of_round(tree, player, self.c)
+            return next_of_round(tree, player, self.c, False)
         return best_by_amaf(tree, node, reference, player, 0.0, self.least, self.schedule)
 
 
 @compiled
-def next_of_round(tree, player, c):
-    """The move of this round that has had the fewest simulations; halves where a round ends."""
+def next_of_round(tree, player, c, floor):
+    """The move of this round that has had the fewest simulations; halves where a round ends.
+
+    A round ends when all its moves have had TARGET simulations or, with `floor`, the root has.
+    """
     first = tree.first[ROOT]
     n = tree.n_children[ROOT]
+    rounds = n_rounds(n, floor)
     if tree.counts[SURVIVORS] == 0:
         tree.counts[SURVIVORS] = n
-        tree.counts[TARGET] = share(tree.counts[BUDGET], n, n)
+        tree.counts[TARGET] = share(tree.counts[BUDGET], 1 if floor else n, rounds)
     while True:
         left = tree.counts[SURVIVORS]
         fewest = first
         for child in range(first, first + left):
             if tree.visits[child] < tree.visits[fewest]:
                 fewest = child
-        if left == 1 or tree.visits[fewest] < tree.counts[TARGET]:
+        spent = tree.visits[ROOT] if floor else tree.visits[fewest]
+        if left == 1 or spent < tree.counts[TARGET]:
             return fewest
         left = (left + 1) // 2
         keep_best(tree, first, tree.counts[SURVIVORS], left, player, c)
         tree.counts[SURVIVORS] = left
-        tree.counts[TARGET] += share(tree.counts[BUDGET], left, n)
+        tree.counts[TARGET] += share(tree.counts[BUDGET], 1 if floor else left, rounds)
 
 
 @compiled
-def share(budget, left, n):
-    """How many simulations each of the moves that are left gets in a round; at least one."""
+def n_rounds(n, floor):
+    """The logarithm of the number of moves, rounded up or down; at least one."""
     rounds = 1
     while 2**rounds < n:
         rounds += 1
+    return rounds - 1 if floor and rounds > 1 and 2**rounds > n else rounds
+
+
+@compiled
+def share(budget, left, rounds):
+    """How many simulations each of the moves that are left gets in a round; at least one."""
     return max(1, budget // (left * rounds))
 
 
