@@ -109,6 +109,7 @@ def test_right_moves_keep_the_value_and_mistakes_do_not(moves):
         (DRAW, [(DRAW, None, 20), (DRAW, None, 18)], 1, RIGHT, "2: right, it draws"),
         (WIN, [(WIN,), (UNKNOWN,)], 1, UNSURE, "2: nobody knows"),
         (UNKNOWN, [(UNKNOWN,), (LOSS,)], 1, UNSURE, "2: nobody knows"),
+        (UNKNOWN, [], 1, UNSURE, "2: nobody knows"),
     ],
 )
 def test_words_of_the_teacher(outcome, rows, move, kind, words):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ..state import Move
-from .solution import DRAW, LOSS, OUTCOMES, WIN, MoveValue, Solution
+from .solution import DRAW, LOSS, OUTCOMES, UNKNOWN, WIN, MoveValue, Solution
 
 __all__ = ["MISTAKE", "RIGHT", "SLOWER", "UNSURE", "Judgement", "judge"]
 
@@ -51,8 +51,9 @@ SHOWN = 4  # right moves that are named
 
 def judge(solution: Solution, move: Move | int) -> Judgement:
     """What is to be said of a move in a position that was solved with all its moves."""
+    named = {int(legal): legal for legal in solution.state.moves()}[int(move)]
     rows = {int(row.move): row for row in solution.moves}
-    row = rows[int(move)]
+    row = rows.get(int(move), MoveValue(named, UNKNOWN))  # none are there if it was stopped
     if row.outcome not in OUTCOMES or solution.outcome not in OUTCOMES:
         return Judgement(row.move, UNSURE, (), solution.outcome, row.outcome, 0.0)
     cost = (OUTCOMES.index(solution.outcome) - OUTCOMES.index(row.outcome)) / 2

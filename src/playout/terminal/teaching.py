@@ -94,6 +94,6 @@ class Teacher:
             cost = sum(judged.cost for judged in wrong)
             text = f"{name}: {len(wrong)} {'mistake' if len(wrong) == 1 else 'mistakes'}"
             text += f" in {len(mine)} {'move' if len(mine) == 1 else 'moves'}"
-            text += f", worth {cost:g} points" if wrong else ""
+            text += f", worth {cost:g} {'point' if cost == 1 else 'points'}" if wrong else ""
             unknown = len(mine) - len(known)
             self.screen.say(text + (f"; of {unknown} nobody knows" if unknown else ""))
