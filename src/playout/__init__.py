@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .search import search as search
+    from .solve import solve as solve
 
 __version__ = "0.1.0"
 
@@ -63,6 +64,8 @@ _WHERE = {
     "Shuss": "search",
     "History": "search",
     "Implicit": "search",
+    "Solution": "solve",
+    "SolveError": "solve",
     "Atarigo": "games",
     "Breakthrough": "games",
     "Connect4": "games",
@@ -75,13 +78,13 @@ _WHERE = {
     "Othello": "games",
 }
 
-__all__ = [*_WHERE, "search"]  # noqa: PLE0604
+__all__ = [*_WHERE, "search", "solve"]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> Any:
     # Nothing heavy is imported before it is needed: `playout --help` answers at once.
-    if name == "search":  # a room, and callable: the door to all searches
-        return importlib.import_module(".search", __name__)
+    if name in ("search", "solve"):  # rooms, and callable: the doors to searches and solvers
+        return importlib.import_module(f".{name}", __name__)
     if name in _WHERE:
         return getattr(importlib.import_module(f".{_WHERE[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -176,6 +176,9 @@ def test_solve_command_for_programs(typed):
     assert len(found["moves"]) == 7
     quick = json.loads(typed("solve", "mnk", "a1", "b1", "--json", "--quick"))
     assert (quick["outcome"], quick["moves"]) == ("win", [])
+    assert quick["plies"] is None
+    far = json.loads(typed("solve", "mnk", "a1", "b1", "--json", "--quick", "--distance"))
+    assert far["plies"] == len(far["line"]) == 5
 
 
 @pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")

@@ -124,7 +124,11 @@ def add_watch(commands: Any) -> None:
   playout watch grave:seconds=1 uct:seconds=1 --game hex --size 9 --games 10""",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    watch.add_argument("a", metavar="A", help=f"who begins: {PLAYER.partition(', ')[2]}")
+    watch.add_argument(
+        "a",
+        metavar="A",
+        help=f"who begins: {PLAYER.partition(', ')[2]}, or program:COMMAND, which speaks GTP",
+    )
     watch.add_argument("b", metavar="B", help="who answers; after each game the two change sides")
     watch.add_argument("--game", default="hex", help=f"{GAME} (hex)")
     watch.add_argument("--size", help="the board, 7 or 7x6")
@@ -153,6 +157,7 @@ def add_solve(commands: Any) -> None:
     solve.add_argument("--position", help=POSITION)
     solve.add_argument("--seconds", type=float, help="give up after so long, and say so")
     solve.add_argument("--memory", type=int, metavar="MB", help="use no more than this")
+    solve.add_argument("--distance", action="store_true", help="how long it takes, too")
     solve.add_argument("--quick", action="store_true", help="the verdict alone, not every move")
     solve.add_argument("--json", action="store_true", help="the same for programs")
 
@@ -243,7 +248,15 @@ def add_lab(commands: Any) -> None:
         if deed in ("run", "resume"):
             one.add_argument("--workers", type=int, help="processes; as many as there are cores")
             one.add_argument("--scheduler", metavar="tcp://...", help="play on a Dask cluster")
+            one.add_argument(
+                "--wait",
+                type=float,
+                metavar="SECONDS",
+                help="for workers of a cluster (300), or inf",
+            )
         if deed == "report":
             one.add_argument("--folder", help="where it goes; SPEC's name and -report")
         if deed == "export":
-            one.add_argument("file", help="games.csv, or games.jsonl with every move")
+            one.add_argument(
+                "file", help="games.csv, games.jsonl with all there is, or games.txt: a game a line"
+            )

@@ -27,7 +27,7 @@ def run_lab(options: argparse.Namespace) -> int:
 
     spec, ledger = options.spec, options.ledger
     if options.deed in ("run", "resume"):
-        return commands.run(spec, options.workers, ledger, options.scheduler)
+        return commands.run(spec, options.workers, ledger, options.scheduler, options.wait)
     if options.deed == "status":
         return commands.status(spec, ledger)
     if options.deed == "report":

@@ -19,7 +19,11 @@ def run_solve(options: argparse.Namespace) -> int:
     state = start_of(options).play_all(" ".join(options.moves))
     if options.memory is not None and not 1 <= options.memory <= 10**6:
         raise SolveError(f"--memory is in MB, 1 or more, not {options.memory}")
-    limits: dict[str, Any] = {"seconds": options.seconds, "all_moves": not options.quick}
+    limits: dict[str, Any] = {
+        "seconds": options.seconds,
+        "all_moves": not options.quick,
+        "distance": options.distance,
+    }
     if options.memory is not None:
         limits["memory"] = options.memory * 10**6
     with watched(sys.stderr, QUIET_S) as show:
