@@ -273,8 +273,13 @@ def _algorithm(name: str, values: dict[str, str]) -> Any:
                 raise SearchError(
                     f"{name}: no {key} is called {chosen!r}; there are {', '.join(kinds)}"
                 )
-            own = [k for k in kinds[chosen]._fields if k in values]
-            fields[field] = kinds[chosen](**_numbers(kinds[chosen], name, own, values))
+            own = {}
+            for k in kinds[chosen]._fields:
+                # beta.final, where the search has a final of its own.
+                found = f"{key}.{k}" if f"{key}.{k}" in values else k
+                if found in values:
+                    own[k] = values.pop(found)
+            fields[field] = kinds[chosen](**_numbers(kinds[chosen], name, list(own), own))
     keys = {"schedule": "beta"}
     _refuse(name, values, tuple(keys.get(field, field) for field in cls._fields))
     return cls(**fields, **_numbers(cls, name, list(values), values))

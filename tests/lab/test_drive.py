@@ -107,25 +107,42 @@ def test_progress_says_how_it_stands(tmp_path):
     assert {standing.total for standing in seen} == {72}
 
 
-@pytest.mark.parametrize("kills", [3])
-def test_killed_workers_lose_nothing(undisturbed, tmp_path, kills):
+def logged(task):
+    """Plays a game, and writes down that it does."""
+    with open(os.environ["BEGUN"], "a") as file:
+        file.write(f"{task.id} {os.getpid()}\n")
+    return play_task(task)
+
+
+@pytest.fixture
+def begun(tmp_path, monkeypatch):
+    """The games that were begun, by `logged` in whatever process."""
+    path = tmp_path / "begun.txt"
+    path.touch()
+    monkeypatch.setenv("BEGUN", str(path))
+    return lambda: [line.split() for line in path.read_text().splitlines()]
+
+
+def test_twelve_killed_workers_lose_nothing(undisturbed, tmp_path, begun):
     experiment = parse_spec(SPEC)
     ledger = ledger_for(experiment, tmp_path / "a.sqlite")
-    workers = LocalWorkers(2)
-    left = kills
+    kills = 0
 
     def strike(standing):
-        nonlocal left
-        if left and standing.played % 15 == 0:
-            left -= 1
+        nonlocal kills
+        if kills < 12 and standing.played >= 5 * (kills + 1):
+            kills += 1
             os.kill(children()[0], signal.SIGKILL)
 
     run = Run(experiment, ledger)
-    run.run(workers, strike)
-    assert left == 0
+    run.run(LocalWorkers(2, play=logged), strike)
+    assert kills == 12
     assert table(ledger) == undisturbed
     assert run.failed == {}
     assert len(ledger.failures()) <= kills
+    assert len({pid for _, pid in begun()}) > 2
+    # Only what was being played is played again, not what waited behind it.
+    assert len(undisturbed) <= len(begun()) <= len(undisturbed) + kills
 
 
 def children():
@@ -145,30 +162,111 @@ def test_stopped_worker_is_replaced(undisturbed, tmp_path):
             stopped.append(children()[0])
             os.kill(stopped[0], signal.SIGSTOP)
 
-    Run(experiment, ledger).run(LocalWorkers(2, silent_s=20.0), stop)
+    Run(experiment, ledger).run(LocalWorkers(2, silent_s=10.0), stop)
     assert table(ledger) == undisturbed
 
 
-def test_game_that_kills_its_worker_is_given_up_and_the_others_are_played(tmp_path, monkeypatch):
+def poisoned(task):
+    """Plays a game; one of them kills who plays it."""
+    if task.id == "0-2-1":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return logged(task)
+
+
+def test_game_that_kills_its_workers_is_given_up_and_no_other(undisturbed, tmp_path, begun):
     experiment = parse_spec(SPEC)
     ledger = ledger_for(experiment, tmp_path / "a.sqlite")
-
-    class Poisoned(InTurn):
-        def play(self, tasks):
-            for task in tasks:
-                if task.id == "0-2-1":
-                    yield Failed(task, "its worker died, 3 times by now", True)
-                else:
-                    yield play_task(task)
-
     run = Run(experiment, ledger)
-    run.run(Poisoned())
+    run.run(LocalWorkers(2, play=poisoned))
     assert run.failed == {"0-2-1": "its worker died, 3 times by now"}
-    assert len(ledger) == 71
-    assert ledger.failures()[0][0] == "0-2-1"
+    assert [row[:2] for row in ledger.failures()] == [("0-2-1", i) for i in (1, 2, 3)]
+    assert table(ledger) == [row for row in undisturbed if row[0] not in run.failed]
+    assert len(begun()) == len(undisturbed) - 1  # nothing else was played twice
     assert run.tallies[0].pairs.units == 5
-    Run(experiment, ledger).run(InTurn())  # started again, it is tried again
-    assert len(ledger) == 72
+
+
+class Failing(InTurn):
+    """Gives some games up; `is_final` says whether for good."""
+
+    def __init__(self, *ids, is_final=True, **options):
+        super().__init__(**options)
+        self.ids, self.is_final = ids, is_final
+
+    def play(self, tasks):
+        for i, task in enumerate(tasks):
+            if i == self.at_most:
+                raise KeyboardInterrupt
+            if task.id in self.ids:
+                yield Failed(task, "no luck", self.is_final)
+            else:
+                yield play_task(task)
+
+
+@pytest.mark.parametrize("is_old", [False, True])
+def test_failed_game_is_known_after_a_restart_and_tried_again(tmp_path, undisturbed, is_old):
+    experiment = parse_spec(SPEC)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+    if is_old:  # as ledgers were before they knew what was given up
+        ledger._db.execute("DROP TABLE given_up")
+    Run(experiment, ledger).run(Failing("0-2-1", "3-0-0"))
+    again = Run(experiment, ledger)
+    assert again.failed == {"0-2-1": "no luck", "3-0-0": "no luck"}
+    for contest in (0, 3):
+        tally = again.tallies[contest]
+        assert (tally.counted, tally.pairs.units) == (6, 5)
+    seen = []
+    again.run(InTurn(after=seen.append))
+    assert len(seen) == 2
+    assert again.failed == {}
+    assert again.tallies[0].pairs.units == 6
+    assert table(ledger) == undisturbed
+    assert len(ledger.failures()) == 2  # what happened is still known
+
+
+def test_game_that_is_played_again_meanwhile_is_not_given_up(tmp_path):
+    experiment = parse_spec(SPEC)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+    with pytest.raises(KeyboardInterrupt):
+        Run(experiment, ledger).run(Failing("0-2-1", is_final=False, at_most=20))
+    again = Run(experiment, ledger)
+    assert again.failed == {}
+    assert again.tallies[0].counted == 2
+
+
+def test_resumed_knock_out_stays_with_those_who_went_on(tmp_path):
+    experiment = parse_spec(KNOCK_OUT)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+    run = Run(experiment, ledger)
+    early, last = "0-2-1", "3-1-0"  # in the first round and in the final
+    run.run(Failing(early, last))
+    contests, rows = run.contests(), table(ledger)
+    assert [run.winner(contest) is not None for contest in contests] == [True] * len(contests)
+    again = Run(experiment, ledger)
+    assert again.contests() == contests
+    assert [again.winner(contest) for contest in contests] == [
+        run.winner(contest) for contest in contests
+    ]
+    # Played now, the first game could send somebody else on than whose games are in the ledger.
+    again.run(InTurn())
+    assert again.failed == {early: "no luck"}
+    assert again.contests()[:4] == contests[:4]
+    assert {row[0] for row in table(ledger)} == {row[0] for row in rows} | {last}
+
+
+class Dies:
+    """Cannot be unpickled: who is sent this dies before it begins."""
+
+    def __reduce__(self):
+        return os._exit, (3,)
+
+
+def test_workers_that_die_as_they_start_end_it_with_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.setattr("playout.lab.workers.MOST_STILLBORN", 3)
+    experiment = parse_spec(SPEC)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+    with pytest.raises(LabError, match="3 workers in a row have died as they started"):
+        Run(experiment, ledger).run(LocalWorkers(2, play=Dies()))
+    assert ledger.failures() == []
 
 
 def test_full_disk_ends_with_a_sentence(tmp_path):
@@ -185,7 +283,9 @@ def test_full_disk_ends_with_a_sentence(tmp_path):
 
 
 DRIVER = """
-import sys
+import os, sys
+sys.path.insert(0, os.environ["TESTS"])
+from test_drive import logged
 from playout.lab.drive import Run
 from playout.lab.ledger import Ledger
 from playout.lab.spec import parse_spec
@@ -193,27 +293,32 @@ from playout.lab.workers import LocalWorkers
 if __name__ == "__main__":
     experiment = parse_spec(open(sys.argv[1]).read())
     ledger = Ledger.open(sys.argv[2], experiment.digest(), {"name": "trial"})
-    Run(experiment, ledger).run(LocalWorkers(2), lambda standing: print(standing.done, flush=True))
+    workers = LocalWorkers(2, play=logged)
+    Run(experiment, ledger).run(workers, lambda standing: print(standing.done, flush=True))
 """
 
 
-def test_killed_driver_goes_on_where_it_was(undisturbed, tmp_path):
+def test_driver_killed_five_times_goes_on_where_it_was(undisturbed, tmp_path, begun, monkeypatch):
     spec, path, program = tmp_path / "spec.toml", tmp_path / "a.sqlite", tmp_path / "driver.py"
     spec.write_text(SPEC)
     program.write_text(DRIVER)
+    monkeypatch.setenv("TESTS", os.path.dirname(__file__))
     command = [sys.executable, str(program), str(spec), str(path)]
     acknowledged = 0
-    for _ in range(3):
+    for _ in range(5):
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
-            for _ in range(10):
+            for _ in range(8):
                 line = driver.stdout.readline()
                 acknowledged = max(acknowledged, int(line or 0))
             driver.kill()
     experiment = parse_spec(SPEC)
     ledger = ledger_for(experiment, path)
-    assert len(ledger) >= acknowledged >= 30
-    Run(experiment, ledger).run(InTurn())
+    assert len(ledger) >= acknowledged >= 40
+    Run(experiment, ledger).run(LocalWorkers(1, play=logged))
     assert table(ledger) == undisturbed
+    # Two workers had a game each when their driver died, one more that was just told, and one
+    # that they went on with before they noticed.
+    assert len(undisturbed) <= len(begun()) <= len(undisturbed) + 5 * 2 * 2
 
 
 # --- who meets whom ----------------------------------------------------------------------

@@ -13,8 +13,8 @@ SPECS = sorted((Path(__file__).parents[2] / "examples" / "lab").glob("*.toml"))
 def test_example_makes_sense(path):
     experiment = read_spec(path)
     assert experiment.pairs >= 50
-    assert experiment.pairings
+    assert experiment.pairings or experiment.kind in ("accuracy", "tune")
 
 
 def test_there_are_examples():
-    assert len(SPECS) == 4 or not SPECS  # users may not have them
+    assert len(SPECS) >= 4 or not SPECS  # users may not have them

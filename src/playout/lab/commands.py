@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 import shlex
 import sys
 import time
@@ -10,14 +11,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from . import accuracy_told, tune_told
+from .accuracy import AccuracyRun
 from .drive import LabError, Run, Standing
-from .ledger import Ledger
+from .ledger import Entry, Ledger
 from .spec import Experiment, SpecError, experiment_of, read_spec
 from .tasks import Contest
+from .tune import TuneRun
 from .workers import LocalWorkers
 
-__all__ = ["export", "match", "report", "run", "status"]
+__all__ = ["export", "match", "play_out", "report", "run", "status"]
 
+SHOW_S = 0.25  # between two looks of the bar
 QUIET_S = 10.0  # between two lines about the progress, where nobody can watch a bar
 COLUMNS = ("id", "game", "first", "second", "winner", "reason", "plies", "seconds", "simulations")
 
@@ -52,15 +57,22 @@ def match(
     if elo is not None:
         values["sprt"] = {"elo0": elo[0], "elo1": elo[1]}
     experiment = experiment_of(values)
-    return _play(experiment, ledger or ":memory:", workers, "")
+    return play_out(experiment, ledger or ":memory:", workers, "")
 
 
-def run(spec: str, workers: int | None, ledger: str | None, scheduler: str | None) -> int:
+def run(
+    spec: str,
+    workers: int | None,
+    ledger: str | None,
+    scheduler: str | None,
+    wait_s: float | None = None,
+) -> int:
     """Play what is missing of an experiment; the same to begin, and to go on."""
     experiment = read_spec(spec)
     path = ledger or ledger_of(spec)
     command = f"playout lab run {shlex.quote(spec)}"
-    return _play(experiment, path, workers, command, scheduler, Path(spec).read_text("utf-8"))
+    text = Path(spec).read_text("utf-8")
+    return play_out(experiment, path, workers, command, scheduler, text, wait_s)
 
 
 def ledger_of(spec: str) -> str:
@@ -68,23 +80,27 @@ def ledger_of(spec: str) -> str:
     return str(Path(spec).with_suffix(".sqlite"))
 
 
-def _play(
+def play_out(
     experiment: Experiment,
     path: str,
     workers: int | None,
     again: str,
     scheduler: str | None = None,
     text: str = "",
+    wait_s: float | None = None,
 ) -> int:
+    """Play what is missing in the ledger of an experiment, and say what came of it."""
     if workers is not None and workers < 1:
         raise SpecError(f"--workers must be 1 or more, not {workers}")
+    if wait_s is not None and not wait_s > 0:
+        raise SpecError(f"--wait must be more than 0 seconds, not {wait_s:g}")
     about = {"name": experiment.name, "spec": text, "argv": shlex.join(["playout", *sys.argv[1:]])}
     kept = Ledger.open(path, experiment.digest(), about)
-    state = Run(experiment, kept)
+    state = run_of(experiment, kept)
     if scheduler:
-        from .cluster import DaskWorkers
+        from .cluster import WAIT_S, DaskWorkers
 
-        crew: Any = DaskWorkers(scheduler)
+        crew: Any = DaskWorkers(scheduler, wait_s=WAIT_S if wait_s is None else wait_s)
     else:
         crew = LocalWorkers(workers)
     try:
@@ -98,7 +114,7 @@ def _play(
     except LabError as error:
         print(f"playout: {error}", file=sys.stderr)
         return 2
-    print("\n".join(standings(state)))
+    print("\n".join(summary(state)))
     for id, reason in state.failed.items():
         print(f"game {id} could not be played: {reason}", file=sys.stderr)
     return 1 if state.failed else 0
@@ -107,9 +123,8 @@ def _play(
 def status(spec: str, ledger: str | None) -> int:
     """Say how an experiment stands."""
     experiment = read_spec(spec)
-    Ledger.look(ledger or ledger_of(spec)).close()
-    state = Run(experiment, Ledger.open(ledger or ledger_of(spec), experiment.digest(), {}))
-    print(f"{experiment.name}: {len(state.ledger)} of {state.total()} games")
+    state = run_of(experiment, Ledger.look(ledger or ledger_of(spec), experiment.digest()))
+    print(f"{experiment.name}: {len(state.ledger)} of {state.total()} {state.WHAT}")
     print("\n".join(standings(state)))
     return 0
 
@@ -120,15 +135,14 @@ def report(spec: str, ledger: str | None, folder: str | None) -> int:
 
     experiment = read_spec(spec)
     path = ledger or ledger_of(spec)
-    Ledger.look(path).close()
-    kept = Ledger.open(path, experiment.digest(), {})
+    kept = Ledger.look(path, experiment.digest())
     place = Path(folder) if folder else Path(spec).with_name(f"{Path(spec).stem}-report")
     print(f"the report is in {write_report(experiment, kept, place)}")
     return 0
 
 
 def export(ledger: str, path: str) -> int:
-    """Write all games into a file: CSV, or JSON lines with every move."""
+    """Write all games into a file: CSV, JSON lines with all there is, or a line of moves each."""
     kept = Ledger.look(ledger)
     with open(path, "w", encoding="utf-8", newline="") as file:
         if path.endswith(".csv"):
@@ -142,6 +156,9 @@ def export(ledger: str, path: str) -> int:
                 plies = len(entry.moves)
                 row = (entry.id, entry.game, *names, winner, entry.reason, plies)
                 writer.writerow((*row, seconds, simulations))
+        elif path.endswith(".txt"):
+            for entry in kept.entries():
+                file.write(in_a_line(entry) + "\n")
         else:
             for entry in kept.entries():
                 file.write(json.dumps(entry._asdict()) + "\n")
@@ -149,11 +166,35 @@ def export(ledger: str, path: str) -> int:
     return 0
 
 
+def in_a_line(entry: Entry) -> str:
+    """A game as people write one down: where, who against whom, the moves, the result."""
+    result = {0: "1-0", 1: "0-1", None: "1/2"}[entry.winner]
+    why = f" ({entry.reason})" if entry.reason else ""
+    moves = " ".join(entry.moves)
+    return f"{entry.game}, {entry.first} - {entry.second}: {moves} {result}{why}"
+
+
 # --- how it stands -----------------------------------------------------------------------
+
+
+def run_of(experiment: Experiment, ledger: Ledger) -> Run:
+    """An experiment and its ledger, by its kind."""
+    kinds: dict[str, type[Run]] = {"accuracy": AccuracyRun, "tune": TuneRun}
+    return kinds.get(experiment.kind, Run)(experiment, ledger)
+
+
+def summary(run: Run) -> list[str]:
+    """What is said at the end."""
+    return accuracy_told.tables(run) if isinstance(run, AccuracyRun) else standings(run)
 
 
 def standings(run: Run) -> list[str]:
     """A line for every contest that has begun."""
+    if isinstance(run, AccuracyRun):
+        return accuracy_told.standings(run)
+    if isinstance(run, TuneRun):
+        told = tune_told.standings(run)
+        return told + [line for contest in run.tuning.final() if (line := _line(run, contest))]
     return [line for contest in run.contests() for line in [_line(run, contest)] if line]
 
 
@@ -184,7 +225,7 @@ def _watched(run: Run) -> Iterator[Any]:
             nonlocal last
             if time.monotonic() - last > QUIET_S:
                 last = time.monotonic()
-                print(progress_line(standing), file=sys.stderr, flush=True)
+                print(progress_line(standing, run.WHAT), file=sys.stderr, flush=True)
 
         yield tell
         return
@@ -194,22 +235,28 @@ def _watched(run: Run) -> Iterator[Any]:
     from rich.text import Text
 
     with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
+        shown = -math.inf
 
         def show(standing: Standing) -> None:
+            nonlocal shown
+            # Intervals take their time: short games should not wait for them.
+            if time.monotonic() - shown < SHOW_S and standing.done < standing.total:
+                return
+            shown = time.monotonic()
             bar = ProgressBar(total=max(standing.total, 1), completed=standing.done, width=40)
             lines = [Text(line) for line in standings(run)[-12:]]
-            live.update(Group(bar, Text(progress_line(standing)), *lines))
+            live.update(Group(bar, Text(progress_line(standing, run.WHAT)), *lines))
 
         yield show
 
 
-def progress_line(standing: Standing) -> str:
+def progress_line(standing: Standing, what: str = "games") -> str:
     """How far it is, how fast, and how long it will take."""
     rate = standing.played / standing.seconds if standing.seconds else 0.0
     left = (standing.total - standing.done) / rate if rate else 0.0
     failed = f", {standing.failed} failed" if standing.failed else ""
     return (
-        f"{standing.done} of {standing.total} games{failed}, {rate:.2g} games/s,"
+        f"{standing.done} of {standing.total} {what}{failed}, {rate:.2g} {what}/s,"
         f" {_duration(left)} left"
     )
 

@@ -4,24 +4,21 @@ It may be killed at any moment and started again. Nothing here depends on the or
 games end, so the result is the same as if it had never been disturbed.
 """
 
+import contextlib
 import itertools
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from ..arena import knock_out_round
-from .ledger import Entry, Ledger
+from .errors import LabError
+from .ledger import Entry, Ledger, LedgerError
 from .spec import Experiment
 from .tally import Tally
 from .tasks import Contest, Task, tasks_of
 from .workers import Failed
 
 __all__ = ["LabError", "Run", "Standing", "Workers"]
-
-
-class LabError(RuntimeError):
-    """An experiment that cannot go on; what was played is kept."""
 
 
 class Workers(Protocol):
@@ -43,12 +40,23 @@ class Standing(NamedTuple):
 class Run:
     """An experiment and its ledger."""
 
+    WHAT = "games"  # that there are to be played
+
     def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
         self.experiment = experiment
         self.ledger = ledger
         self.tallies: dict[int, Tally] = {}
-        self.failed: dict[str, str] = {}
-        for contest, pair, colour, points in ledger.points():
+        self.failed: dict[str, str] = {}  # games that were given up, and why
+        self._read(ledger.given_up())
+
+    def _read(self, failed: dict[str, str]) -> None:
+        """Count what the ledger has; these games are given up."""
+        self.tallies.clear()
+        self.failed = dict(failed)
+        for id in failed:  # first, so that hardly a pair has to wait for its turn
+            contest, pair, colour = _place(id)
+            self._count(contest, pair, colour, None)
+        for contest, pair, colour, points in self.ledger.points():
             self._count(contest, pair, colour, points)
 
     def _count(self, contest: int, pair: int, colour: int, points: float | None) -> None:
@@ -56,8 +64,9 @@ class Run:
         tally.add(pair, colour, points)
 
     def run(self, workers: Workers, on_progress: Callable[[Standing], Any] | None = None) -> None:
-        """Play what is missing."""
+        """Play what is missing; games that were given up before are tried again."""
         began, played = time.monotonic(), 0
+        self._try_again()
         done = self.ledger.ids()
         while True:
             missing = self._missing(done)
@@ -77,19 +86,36 @@ class Run:
                     on_progress(Standing(len(done), self.total(), failed, played, seconds))
 
     def _keep(self, entry: Entry) -> None:
-        try:
+        with _kept():
             is_new = self.ledger.add(entry)
-        except sqlite3.Error as error:
-            raise LabError(f"{self.ledger.path}: {error}; what was played before is kept") from None
         if is_new:
             self._count(entry.contest, entry.pair, entry.colour, entry.points)
 
     def _fail(self, failed: Failed) -> None:
         task = failed.task
-        self.ledger.add_failure(task.id, task.attempt, failed.reason)
+        with _kept():
+            self.ledger.add_failure(task.id, task.attempt, failed.reason, failed.is_final)
         if failed.is_final:
             self.failed[task.id] = failed.reason
             self._count(task.contest, task.pair, task.colour, None)
+
+    def _try_again(self) -> None:
+        """Forget that games were given up, but for those on which later rounds have built."""
+        if not self.failed:
+            return
+        contests = {contest.index: contest for contest in self.contests()}
+        last: dict[str, int] = {}  # the latest round that has begun, of each game
+        for contest in contests.values():
+            if contest.index in self.tallies:
+                last[contest.game] = max(contest.round, last.get(contest.game, 0))
+        again = []
+        for id in self.failed:
+            found = contests.get(_place(id)[0])
+            if found is not None and found.round == last[found.game]:
+                again.append(id)
+        with _kept():
+            self.ledger.try_again(again)
+        self._read({id: why for id, why in self.failed.items() if id not in again})
 
     def _missing(self, done: set[str]) -> Iterator[Task]:
         """The games that are to be played, as far as they are known; looked up as they are asked
@@ -155,3 +181,17 @@ class Run:
         if lead == 0:
             lead = 1 if (self.experiment.seed + contest.index) % 2 else -1
         return contest.one if lead > 0 else contest.other
+
+
+def _place(id: str) -> tuple[int, int, int]:
+    """Contest, pair and colour of a game."""
+    contest, pair, colour = map(int, id.split("-"))
+    return contest, pair, colour
+
+
+@contextlib.contextmanager
+def _kept() -> Iterator[None]:
+    try:
+        yield
+    except LedgerError as error:
+        raise LabError(f"{error}; what was played before is kept") from None

@@ -1,7 +1,11 @@
-"""What can be wrong with what a user gives the lab."""
+"""What can go wrong in the lab."""
 
-__all__ = ["LabInputError"]
+__all__ = ["LabError", "LabInputError"]
 
 
 class LabInputError(ValueError):
     """A spec or a ledger that cannot be used; the message says why, and what to do."""
+
+
+class LabError(RuntimeError):
+    """An experiment that cannot go on; what was played is kept."""

@@ -19,9 +19,12 @@ __all__ = [
     "Line",
     "bars",
     "boxes",
+    "drawn",
     "forest",
     "histogram",
+    "legend_name",
     "lines",
+    "short",
     "stacked",
 ]
 
@@ -120,7 +123,7 @@ def forest(name: str, label: str, rows: Sequence[Bar], xlabel: str, zero: float 
         axes.set_xlabel(xlabel)
         axes.grid(axis="y", visible=False)
 
-    return _figure(name, label, plot, 0.75 + 0.25 * len(rows))
+    return drawn(name, label, plot, 0.75 + 0.25 * len(rows))
 
 
 def boxes(name: str, label: str, rows: Sequence[Box], xlabel: str) -> str:
@@ -152,7 +155,7 @@ def boxes(name: str, label: str, rows: Sequence[Box], xlabel: str) -> str:
         axes.set_xlabel(xlabel)
         axes.grid(axis="y", visible=False)
 
-    return _figure(name, label, plot, 0.75 + 0.3 * len(rows))
+    return drawn(name, label, plot, 0.75 + 0.3 * len(rows))
 
 
 def bars(name: str, label: str, rows: Sequence[Bar], xlabel: str) -> str:
@@ -162,16 +165,16 @@ def bars(name: str, label: str, rows: Sequence[Bar], xlabel: str) -> str:
         most = max([row.value or 0.0 for row in rows] + [1e-12])
         for y, row in enumerate(rows):
             axes.barh(y, row.value or 0.0, 0.55, color=_colour(row.colour))
-            text = "none" if row.value is None else _short(row.value)
+            text = "none" if row.value is None else short(row.value)
             axes.text((row.value or 0.0) + 0.015 * most, y, text, va="center", fontsize=8)
         _names(axes, [row.name for row in rows])
         axes.set_xlim(0, 1.16 * most)
-        axes.xaxis.set_major_formatter(lambda value, _: _short(value))
+        axes.xaxis.set_major_formatter(lambda value, _: short(value))
         axes.locator_params(axis="x", nbins=5)
         axes.set_xlabel(xlabel)
         axes.grid(axis="y", visible=False)
 
-    return _figure(name, label, plot, 0.75 + 0.26 * len(rows))
+    return drawn(name, label, plot, 0.75 + 0.26 * len(rows))
 
 
 def lines(
@@ -201,14 +204,14 @@ def lines(
                 color=colour,
                 marker=mark,
                 markersize=4 if len(row.xs) < 30 else 2.5,
-                label=_legend(row.name),
+                label=legend_name(row.name),
             )
         if log_x:
             axes.set_xscale("log")
             axes.minorticks_off()
             xs = sorted({x for row in rows for x in row.xs})
             if len(xs) <= 8:
-                axes.set_xticks(xs, [_short(x) for x in xs])
+                axes.set_xticks(xs, [short(x) for x in xs])
         elif not ticks:
             axes.locator_params(axis="x", integer=True, nbins=8)
         if ticks:
@@ -220,7 +223,7 @@ def lines(
             axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
         else:
             axes.set_ylim(bottom=0)
-            axes.yaxis.set_major_formatter(lambda value, _: _short(value))
+            axes.yaxis.set_major_formatter(lambda value, _: short(value))
         axes.set_xlabel(xlabel)
         axes.set_title(ylabel, loc="left", color=SOFT)
         if len(rows) > 1:
@@ -234,7 +237,7 @@ def lines(
             )
 
     n = 0 if len(rows) < 2 else len(rows) if _is_wide(rows) else math.ceil(len(rows) / 2)
-    return _figure(name, label, plot, 2.2 + 0.17 * n)
+    return drawn(name, label, plot, 2.2 + 0.17 * n)
 
 
 def _is_wide(rows: Sequence[Line]) -> bool:
@@ -257,14 +260,14 @@ def histogram(
         middles = [low + place * step + (step - 1) / 2 for place in sums]
         axes.bar(middles, list(sums.values()), 0.86 * step, color=COLOURS[0])
         axes.set_xlim(low - step, high + step)
-        axes.yaxis.set_major_formatter(lambda value, _: _short(value))
+        axes.yaxis.set_major_formatter(lambda value, _: short(value))
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.yaxis.get_major_locator().set_params(integer=True)
         axes.set_xlabel(xlabel)
         axes.set_title("games", loc="left", color=SOFT)
         axes.grid(axis="x", visible=False)
 
-    return _figure(name, label, plot, 2.0)
+    return drawn(name, label, plot, 2.0)
 
 
 def stacked(
@@ -299,13 +302,14 @@ def stacked(
             handletextpad=0.5,
         )
 
-    return _figure(name, label, plot, 0.85 + 0.3 * len(rows))
+    return drawn(name, label, plot, 0.85 + 0.3 * len(rows))
 
 
 # -- what all figures have in common --
 
 
-def _figure(name: str, label: str, plot: Callable[[Any], None], height: float) -> str:
+def drawn(name: str, label: str, plot: Callable[[Any], None], height: float) -> str:
+    """The SVG of what `plot` draws into axes."""
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -359,13 +363,13 @@ def _clipped(name: str) -> str:
     return name if len(name) <= 22 else name[:21] + "…"
 
 
-def _legend(name: str) -> str:
+def legend_name(name: str) -> str:
     """Matplotlib leaves names with a leading underscore out."""
     name = f"\u200b{name}" if name.startswith("_") else name
     return name if len(name) <= 44 else name[:43] + "…"
 
 
-def _short(value: float) -> str:
+def short(value: float) -> str:
     """A number in a few characters: 1.2k, 3M, 0.25."""
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e4, "k")):
         if abs(value) >= size:

@@ -5,12 +5,13 @@ all that is needed to play it again and to judge it: moves, seed, times, simulat
 played and by which versions.
 """
 
+import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .errors import LabInputError
 
@@ -40,7 +41,13 @@ CREATE TABLE game (
 );
 CREATE INDEX game_by_contest ON game (contest, pair, colour);
 CREATE TABLE failure (id TEXT, attempt INTEGER, reason TEXT, at REAL, PRIMARY KEY (id, attempt));
+CREATE TABLE given_up (id TEXT PRIMARY KEY, reason TEXT NOT NULL);
 """
+NO_ROOM = sqlite3.SQLITE_FULL
+NO_WAY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+DISK = sqlite3.SQLITE_IOERR
+DAMAGED = sqlite3.SQLITE_CORRUPT
 
 
 class LedgerError(LabInputError):
@@ -84,35 +91,50 @@ class Ledger:
     def open(cls, path: str | Path, digest: str, about: dict[str, str]) -> "Ledger":
         """The ledger of an experiment, made if there is none; one of another is left alone."""
         path = Path(path)
-        is_new = not path.exists() or path.stat().st_size == 0
-        ledger = cls._connect(path)
-        if is_new:
-            with ledger._db:
-                ledger._db.executescript(TABLES)
-                ledger._db.execute(f"PRAGMA user_version = {VERSION}")
+        with _sentences(path):
+            connection = sqlite3.connect(path, timeout=30.0)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            ledger = cls(connection, path)
+            if ledger._is_blank():
                 rows = {"digest": digest, "begun": time.strftime("%Y-%m-%d %H:%M:%S"), **about}
-                ledger._db.executemany("INSERT INTO about VALUES (?, ?)", rows.items())
+                ledger._make(rows)
         ledger._check(digest)
         return ledger
 
     @classmethod
-    def look(cls, path: str | Path) -> "Ledger":
-        """A ledger that exists, to be read."""
-        if not Path(path).exists():
+    def look(cls, path: str | Path, digest: str | None = None) -> "Ledger":
+        """A ledger that exists, to be read; also from a folder that cannot be written."""
+        path = Path(path)
+        if not path.exists():
             raise LedgerError(f"there is no ledger {path}; run the experiment first")
-        ledger = cls._connect(Path(path))
-        ledger._check(None)
+        with _sentences(path):
+            ledger = cls(sqlite3.connect(path, timeout=30.0), path)
+            try:
+                ledger._is_blank()
+            except sqlite3.OperationalError:
+                log = path.with_name(f"{path.name}-wal")
+                if log.exists() and log.stat().st_size:
+                    raise
+                # Nobody has it open, or there would be a log: it can be read without one.
+                uri = f"{path.resolve().as_uri()}?immutable=1"
+                ledger = cls(sqlite3.connect(uri, uri=True), path)
+        ledger._check(digest)
         return ledger
 
-    @classmethod
-    def _connect(cls, path: Path) -> "Ledger":
-        try:
-            connection = sqlite3.connect(path, timeout=30.0)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
-        except sqlite3.Error as error:
-            raise LedgerError(f"{path} cannot be used as a ledger: {error}") from None
-        return cls(connection, path)
+    def _is_blank(self) -> bool:
+        """Whether nothing is in the file: it is new, or who made it was killed at once."""
+        return self._db.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+
+    def _make(self, rows: dict[str, str]) -> None:
+        """All tables or, where that is cut short, none of them."""
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            if self._is_blank():  # another driver may have been faster
+                for table in filter(str.strip, TABLES.split(";")):
+                    self._db.execute(table)
+                self._db.execute(f"PRAGMA user_version = {VERSION}")
+                self._db.executemany("INSERT INTO about VALUES (?, ?)", rows.items())
 
     def _check(self, digest: str | None) -> None:
         try:
@@ -121,9 +143,14 @@ class Ledger:
         except sqlite3.Error as error:
             raise LedgerError(f"{self.path} is not a ledger: {error}") from None
         if version > VERSION:
-            raise LedgerError(f"{self.path} was written by a newer version of Playout")
+            raise LedgerError(
+                f"{self.path} was written by a newer version of Playout; use that one, or give"
+                " another ledger with --ledger"
+            )
         if version < VERSION:
-            raise LedgerError(f"{self.path} is not a ledger of Playout")
+            raise LedgerError(
+                f"{self.path} is not a ledger of Playout; give another one with --ledger"
+            )
         if digest is not None and found != digest:
             raise LedgerError(
                 f"{self.path} belongs to another experiment, or to an earlier form of this one;"
@@ -145,35 +172,65 @@ class Ledger:
             "ended": time.time(),
         }
         marks = ", ".join(f":{key}" for key in row)
-        with self._db:
+        with _sentences(self.path), self._db:
             text = f"INSERT OR IGNORE INTO game ({', '.join(row)}) VALUES ({marks})"
             return self._db.execute(text, row).rowcount == 1
 
-    def add_failure(self, id: str, attempt: int, reason: str) -> None:
-        """Keep why a game could not be played."""
-        with self._db:
+    def note(self, key: str, value: str) -> None:
+        """Keep something about the experiment that `about` is to tell."""
+        with _sentences(self.path), self._db:
+            self._db.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
+
+    def add_failure(self, id: str, attempt: int, reason: str, is_final: bool = True) -> None:
+        """Keep why a game could not be played, and whether it is given up with that."""
+        with _sentences(self.path), self._db:
             self._db.execute(
                 "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?)",
                 (id, attempt, reason[:1000], time.time()),
             )
+            if is_final and self._knows_given_up():
+                row = id, reason[:1000]
+                self._db.execute("INSERT OR REPLACE INTO given_up VALUES (?, ?)", row)
+
+    def try_again(self, ids: Iterable[str]) -> None:
+        """These games are given up no more; what became of them before is still known."""
+        if self._knows_given_up():
+            with _sentences(self.path), self._db:
+                rows = ((id,) for id in ids)
+                self._db.executemany("DELETE FROM given_up WHERE id = ?", rows)
 
     # -- reading --
 
+    def _rows(self, text: str, values: tuple[Any, ...] = ()) -> Iterator[Any]:
+        with _sentences(self.path):
+            yield from self._db.execute(text, values)
+
     def about(self) -> dict[str, str]:
-        return dict(self._db.execute("SELECT key, value FROM about"))
+        return dict(self._rows("SELECT key, value FROM about"))
 
     def ids(self) -> set[str]:
         """The games that are there."""
-        return {row[0] for row in self._db.execute("SELECT id FROM game")}
+        return {row[0] for row in self._rows("SELECT id FROM game")}
 
     def failures(self) -> list[tuple[str, int, str]]:
         """Games that could not be played, and why."""
-        rows = self._db.execute("SELECT id, attempt, reason FROM failure ORDER BY id, attempt")
+        rows = self._rows("SELECT id, attempt, reason FROM failure ORDER BY id, attempt")
         return list(rows)
+
+    def given_up(self) -> dict[str, str]:
+        """The games that are missing for good, unless they are tried again, and why."""
+        # A ledger of before there was such a table has only the failures.
+        table = "given_up" if self._knows_given_up() else "failure"
+        rows = self._rows(f"SELECT id, reason FROM {table} WHERE id NOT IN (SELECT id FROM game)")
+        return dict(sorted(rows))
+
+    def _knows_given_up(self) -> bool:
+        found = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'given_up'")
+        return found.fetchone() is not None
 
     def points(self) -> Iterator[tuple[int, int, int, float]]:
         """The results alone, in order: contest, pair, colour, points of its first player."""
-        rows = self._db.execute(
+        rows = self._rows(
             "SELECT contest, pair, colour, CASE WHEN winner IS NULL THEN 0.5"
             " ELSE winner = colour END FROM game ORDER BY contest, pair, colour"
         )
@@ -183,7 +240,7 @@ class Ledger:
         """The games in order, one at a time: there may be more than memory holds."""
         which = "" if contest is None else " WHERE contest = ?"
         fields = ", ".join(Entry._fields)
-        rows = self._db.execute(
+        rows = self._rows(
             f"SELECT {fields} FROM game{which} ORDER BY contest, pair, colour",
             () if contest is None else (contest,),
         )
@@ -197,3 +254,34 @@ class Ledger:
 
     def __len__(self) -> int:
         return int(self._db.execute("SELECT count(*) FROM game").fetchone()[0])
+
+
+@contextlib.contextmanager
+def _sentences(path: Path) -> Iterator[None]:
+    """Say what is wrong with a file, and what to do, where SQLite says it in its own words."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest are details
+        if code == NO_ROOM:
+            text = f"there is no room left for {path}; make some and run the same again"
+        elif code in NO_WAY:
+            text = (
+                f"{path} cannot be used as a ledger: {error}; make sure that its folder is there"
+                " and can be written, or give another ledger with --ledger"
+            )
+        elif code in IN_USE:
+            text = f"another program has {path} in use ({error}); wait for it, then run this again"
+        elif code == DISK:
+            text = (
+                f"the disk does not take what is written to {path} ({error}): it is full or"
+                " broken; mend that and run the same again"
+            )
+        elif code == DAMAGED:
+            text = (
+                f"{path} is damaged ({error}); take a copy of before, or rename it and run the"
+                " same again, which plays all games anew"
+            )
+        else:
+            text = f"{path} cannot be used as a ledger: {error}"
+        raise LedgerError(text) from None

@@ -22,6 +22,8 @@ A sweep has no players but makes them, one for each combination of the lists:
     against = "uct:simulations={n}"
     k = [100, 1000]
     n = [100, 1000]
+
+A tuning looks for the best values of parameters: see `tune_spec`.
 """
 
 import dataclasses
@@ -41,11 +43,14 @@ from ..players import player_of
 from ..rules import GameError
 from ..search import SearchError
 from .errors import LabInputError
+from .quiz import KEYS as QUIZ_KEYS
+from .quiz import Quiz, read_quiz
 from .sprt import Sprt
+from .tune_spec import Tune, read_tune
 
 __all__ = ["Experiment", "SpecError", "experiment_of", "parse_spec", "read_spec"]
 
-KINDS = ("match", "round-robin", "gauntlet", "knock-out", "ladder", "sweep")
+KINDS = ("match", "round-robin", "gauntlet", "knock-out", "ladder", "sweep", "accuracy", "tune")
 MOST_PAIRS = 1_000_000
 KEYS = {
     "": (
@@ -60,6 +65,8 @@ KEYS = {
         "players",
         "sprt",
         "sweep",
+        "tune",
+        *QUIZ_KEYS,
     ),
     "sprt": ("elo0", "elo1", "alpha", "beta"),
 }
@@ -83,11 +90,19 @@ class Experiment(NamedTuple):
     equal_seconds: float | None = None
     sprt: Sprt | None = None
     sweep: dict[str, dict[str, Any]] | None = None  # player -> its values in the grid
+    quiz: Quiz | None = None  # where accuracy is measured
+    tune: Tune | None = None  # where values are looked for; the players then come as it goes on
 
     def digest(self) -> str:
         """A hash of all that decides which games are played."""
         rule = None if self.sprt is None else dataclasses.asdict(self.sprt)
         parts = self._replace(name="")._asdict() | {"sprt": rule}
+        if self.quiz is None:  # ledgers of before there was one keep their hash
+            del parts["quiz"]
+        if self.tune is None:
+            del parts["tune"]
+        else:
+            parts["players"] = {}
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -136,10 +151,10 @@ class _Reader:
         """The line of a key, as far as a look at the lines can tell."""
         here = ""
         for number, line in enumerate(self.text.splitlines(), 1):
-            header = re.match(r"\s*\[\s*([\w-]+)\s*\]", line)
+            header = re.match(r"\s*\[\s*([\w.-]+)\s*\]", line)
             if header:
                 here = header[1]
-                if here == key:
+                if here in (key, f"{table}.{key}"):
                     return number
             elif re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=:]", line) and (
                 here == table or self.path.endswith(".json")
@@ -150,7 +165,16 @@ class _Reader:
     def experiment(self) -> Experiment:
         self.check_keys(self.values, "")
         kind = self.choice("kind", KINDS, "match")
+        if kind == "accuracy":
+            return self.accuracy()
+        for key in QUIZ_KEYS:
+            if key in self.values:
+                raise self.fail(key, f'{key} means something only with kind = "accuracy"')
         games = self.games()
+        if kind == "tune":
+            return self.tune(games)
+        if "tune" in self.values:
+            raise self.fail("tune", '[tune] means something only with kind = "tune"')
         sweep = None
         if kind == "sweep":
             players, pairings, sweep = self.sweep()
@@ -169,6 +193,35 @@ class _Reader:
             equal_seconds=self.seconds(),
             sprt=self.sprt(),
             sweep=sweep,
+        )
+
+    def accuracy(self) -> Experiment:
+        players, asked = read_quiz(self)
+        return Experiment(
+            name=self.string("name", Path(self.path).stem),
+            kind="accuracy",
+            games=self.games(),
+            players=players,
+            pairings=(),
+            pairs=asked.positions,
+            seed=self.whole("seed", 0, 2**63 - 1, 1),
+            opening=0,
+            quiz=asked,
+        )
+
+    def tune(self, games: tuple[str, ...]) -> Experiment:
+        tune, final = read_tune(self, games)
+        return Experiment(
+            name=self.string("name", Path(self.path).stem),
+            kind="tune",
+            games=games,
+            players={},
+            pairings=(),
+            pairs=final,
+            seed=self.whole("seed", 0, 2**63 - 1, 1),
+            opening=self.opening(games),
+            equal_seconds=self.seconds(),
+            tune=tune,
         )
 
     def check_keys(self, values: dict[str, Any], table: str) -> None:

@@ -5,7 +5,8 @@ is stopped when it is decided stops at the same pair however many workers played
 played beyond it does not count.
 """
 
-from .score import Pairs
+from .running import Running
+from .score import Pairs, half_points
 from .sprt import Decision, Sprt
 
 __all__ = ["Tally"]
@@ -16,10 +17,16 @@ class Tally:
 
     def __init__(self, rule: Sprt | None = None) -> None:
         self.rule = rule
-        self.pairs = Pairs()
         self.counted = 0  # pairs, from the first on
         self.is_decided = False
+        self._counts = [0] * len(Pairs.VALUES)
+        self._running = Running(rule) if rule is not None else None
         self._waiting: dict[int, list[float | None]] = {}
+
+    @property
+    def pairs(self) -> Pairs:
+        """What has been counted of the pairs that were played."""
+        return Pairs.of(self._counts)
 
     def add(self, pair: int, colour: int, points: float | None) -> None:
         """A game of a pair: the points of the contest's first player, None if it failed."""
@@ -31,9 +38,8 @@ class Tally:
             self.counted += 1
             if one is None or other is None:
                 continue  # half a pair says nothing about the two
-            self.pairs = self.pairs.with_pair(one, other)
-            decision = self.decision()
-            self.is_decided = decision is not None and decision.stopped
+            self._counts[half_points(one) + half_points(other)] += 1
+            self.is_decided = self._running is not None and self._running.stops(self._counts)
 
     def decision(self) -> Decision | None:
         """What the test says, where there is one."""

@@ -17,7 +17,7 @@ from ..players import player_of
 from .ledger import Entry
 from .spec import Experiment
 
-__all__ = ["Contest", "Task", "play_task", "tasks_of"]
+__all__ = ["Contest", "Task", "play_task", "seed_of", "tasks_of", "versions"]
 
 
 class Contest(NamedTuple):
@@ -28,6 +28,8 @@ class Contest(NamedTuple):
     one: str
     other: str
     round: int = 0
+    pairs: int = 0  # where it has another number than the experiment says
+    lot: int | None = None  # what its openings are drawn by, where that is not the round
 
 
 class Task(NamedTuple):
@@ -51,7 +53,8 @@ def tasks_of(experiment: Experiment, contest: Contest) -> Iterator[Task]:
     """The games of a contest, pair by pair: the same opening, once with either colour."""
     names = contest.one, contest.other
     players = [experiment.players[name] for name in names]
-    for pair in range(experiment.pairs):
+    lot = contest.round if contest.lot is None else contest.lot
+    for pair in range(contest.pairs or experiment.pairs):
         for colour in (0, 1):
             order = (0, 1) if colour == 0 else (1, 0)
             yield Task(
@@ -62,20 +65,23 @@ def tasks_of(experiment: Experiment, contest: Contest) -> Iterator[Task]:
                 game=contest.game,
                 names=(names[order[0]], names[order[1]]),
                 players=(players[order[0]], players[order[1]]),
-                seed=_seed(experiment.seed, contest.round, contest.game, *players, pair, colour),
-                opening_seed=_seed(experiment.seed, contest.round, contest.game, pair),
+                seed=seed_of(experiment.seed, lot, contest.game, *players, pair, colour),
+                opening_seed=seed_of(experiment.seed, lot, contest.game, pair),
                 opening=experiment.opening,
                 equal_seconds=experiment.equal_seconds,
             )
 
 
-def _seed(*parts: Any) -> int:
+def seed_of(*parts: Any) -> int:
+    """A seed that belongs to these things, and to no others."""
     text = "\n".join(map(str, parts))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little") >> 1
 
 
 def play_task(task: Task) -> Entry:
-    """Play a game."""
+    """Play a game; a task of another kind, such as a Question, says itself what is to be done."""
+    if not isinstance(task, Task):
+        return task.answer()
     start = opening(_game(task.game), task.opening_seed, task.opening)
     players = [player_of(text, programs=True) for text in task.players]
     try:

@@ -1,8 +1,9 @@
 """Workers of this machine: a process a core, each playing one game at a time.
 
 A worker may be killed at any moment. The driver sees its pipe close, starts another, and has the
-game played again; after three deaths the game is given up, with the reason. A worker that says
-nothing for a long time (stopped, or hanging) is killed and replaced in the same way.
+game played again; after three deaths the game is given up, with the reason. A worker says which
+game it begins, so that one that had yet to begin is not to blame. A worker that says nothing for a
+long time (stopped, or hanging) is killed and replaced in the same way.
 """
 
 import contextlib
@@ -12,10 +13,11 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
+from .errors import LabError
 from .ledger import Entry
 from .tasks import Task, play_task
 
@@ -25,6 +27,7 @@ BEAT_S = 2.0
 SILENT_S = 120.0  # a compilation can hold a process up for a while
 AHEAD = 2  # games a worker has: the one it plays and the one that is next
 MOST_ATTEMPTS = 3
+MOST_STILLBORN = 10  # workers in a row that die before they begin a game
 
 
 class Failed(NamedTuple):
@@ -35,17 +38,30 @@ class Failed(NamedTuple):
     is_final: bool
 
 
-class LocalWorkers:
-    """Some processes that play games."""
+class _Begun(NamedTuple):
+    """What a worker says before it plays."""
 
-    def __init__(self, n: int | None = None, silent_s: float = SILENT_S) -> None:
+    id: str
+
+
+class LocalWorkers:
+    """Some processes that play games, by `play`: a function that can be sent to them."""
+
+    def __init__(
+        self,
+        n: int | None = None,
+        silent_s: float = SILENT_S,
+        *,
+        play: Callable[[Task], Entry] = play_task,
+    ) -> None:
         self.n = n or os.cpu_count() or 1
         self.silent_s = silent_s
+        self.play_one = play
 
     def play(self, tasks: Iterable[Task]) -> Iterator[Entry | Failed]:
         """Play these games; what is yielded is in the order in which they end."""
         queue = _Queue(iter(tasks))
-        workers = [_Worker() for _ in range(self.n)]
+        workers = [_Worker(self.play_one) for _ in range(self.n)]
         try:
             while True:
                 for worker in workers:
@@ -58,8 +74,9 @@ class LocalWorkers:
                     if worker.pipe in ready:
                         yield from worker.hear()
                     if not worker.is_alive(self.silent_s):
-                        workers[i] = _Worker()
-                        yield from queue.put_back(worker.lost())
+                        yield from worker.last_words()
+                        workers[i] = _Worker(self.play_one)
+                        yield from queue.put_back(worker)
         finally:
             for worker in workers:
                 worker.end()
@@ -71,14 +88,21 @@ class _Queue:
     def __init__(self, tasks: Iterator[Task]) -> None:
         self._tasks = tasks
         self._again: deque[Task] = deque()
+        self._stillborn = 0
 
     def next(self) -> Task | None:
         return self._again.popleft() if self._again else next(self._tasks, None)
 
-    def put_back(self, lost: list[Task]) -> Iterator[Failed]:
-        """Only the first of them was being played: the death of its worker counts for it alone."""
-        for i, task in enumerate(lost):
-            if i > 0:
+    def put_back(self, worker: "_Worker") -> Iterator[Failed]:
+        """What a dead worker had to play; its death counts for the game that it played alone."""
+        self._stillborn = 0 if worker.has_begun else self._stillborn + 1
+        if self._stillborn >= MOST_STILLBORN:
+            raise LabError(
+                f"{MOST_STILLBORN} workers in a row have died as they started; see what they said,"
+                " and whether there is memory enough (--workers 1 needs least)"
+            )
+        for task in worker.tasks:
+            if task.id != worker.playing:
                 self._again.append(task)
                 continue
             is_final = task.attempt >= MOST_ATTEMPTS
@@ -90,15 +114,17 @@ class _Queue:
 class _Worker:
     """A process, seen from the driver."""
 
-    def __init__(self) -> None:
+    def __init__(self, play: Callable[[Task], Entry]) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        self.process = context.Process(target=_serve, args=(theirs, play), daemon=True)
         self.process.start()
         theirs.close()
         self.tasks: deque[Task] = deque()
         self.heard = time.monotonic()
         self.is_lost = False
+        self.has_begun = False
+        self.playing: str | None = None  # the number of the game
 
     def give(self, task: Task) -> None:
         self.tasks.append(task)
@@ -114,19 +140,26 @@ class _Worker:
         except (EOFError, OSError):
             self.is_lost = True
             return
-        if message is not None:  # None is only a sign of life
-            task = self.tasks.popleft()
+        if isinstance(message, _Begun):
+            self.has_begun, self.playing = True, message.id
+        elif message is not None:  # None is only a sign of life
+            task, self.playing = self.tasks.popleft(), None
             yield message if isinstance(message, Entry) else Failed(task, str(message), True)
 
     def is_alive(self, silent_s: float) -> bool:
         return not self.is_lost and time.monotonic() - self.heard < silent_s
 
-    def lost(self) -> list[Task]:
-        """What it had to play when it died; make sure that it is dead."""
+    def last_words(self) -> Iterator[Entry | Failed]:
+        """What it said before it died; make sure that it is dead."""
         self.process.kill()
         self.process.join()
+        # Its pipe may first say that it was broken, and only then what was in it.
+        for _ in range(2):
+            self.is_lost = False
+            with contextlib.suppress(OSError):
+                while not self.is_lost and self.pipe.poll():
+                    yield from self.hear()
         self.pipe.close()
-        return list(self.tasks)
 
     def end(self) -> None:
         self.process.kill()
@@ -134,7 +167,7 @@ class _Worker:
         self.pipe.close()
 
 
-def _serve(pipe: Connection) -> None:
+def _serve(pipe: Connection, play: Callable[[Task], Entry]) -> None:
     """What a worker does: play what comes, until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
     os.environ.setdefault("NUMBA_NUM_THREADS", "1")
@@ -143,8 +176,10 @@ def _serve(pipe: Connection) -> None:
     with contextlib.suppress(EOFError, OSError):
         while True:
             task = pipe.recv()
+            with lock:
+                pipe.send(_Begun(task.id))
             try:
-                message: Any = play_task(task)
+                message: Any = play(task)
             except Exception as error:
                 message = f"{type(error).__name__}: {error}"
             with lock:

@@ -5,12 +5,15 @@ import math
 import time
 from typing import Any
 
+from ..arena import PlayerFailedError
 from ..board import Board
+from ..formats import GtpPlayer
 from ..players import Searcher, player_of
 from ..search import Result, SearchError, search
 from ..state import State
 from .drawing import draw, glyph
 from .keys import keys
+from .programs import Outside
 from .score import Score
 from .screen import Screen, bar, curve
 from .thinking import Interrupt, interruptible, opinion, rate_of
@@ -32,13 +35,17 @@ def watch(
     view = LiveView(match, screen) if screen.is_terminal else PlainView(match, screen)
     if pause_s is None:
         pause_s = 0.5 if screen.is_terminal else 0.0
-    with interruptible() as wish, contextlib.suppress(Ended), view:
+    with interruptible() as wish, contextlib.suppress(Ended), contextlib.closing(match), view:
         for number in range(games):
             match.begin(number)
-            while not match.state.is_over:
+            while not match.is_over:
                 player = match.players[match.state.player]
                 move_seed = seed + SEEDS * number + len(match.state.history)
-                result = player.search(match.state, move_seed, view.watcher(player, wish))
+                try:
+                    result = player.search(match.state, move_seed, view.watcher(player, wish))
+                except PlayerFailedError as error:
+                    match.forfeit(str(error))
+                    break
                 view.check(wish)
                 match.play(result)
                 view.moved(result)
@@ -64,7 +71,7 @@ class Match:
         self.score = Score(both)
         self._searchers = tuple(machine(name) for name in names)
         for player in self._searchers:  # compiles now, rather than in the middle of the game
-            if not start.is_over:
+            if not start.is_over and isinstance(player, Searcher):
                 search(start, player.algorithm, simulations=1)
         self.lines: list[str] = []
         self.begin(0)
@@ -79,6 +86,21 @@ class Match:
         self.state = self.start
         self.values = [math.nan, math.nan]  # what each player last thought of its chances
         self.curve: list[float] = []
+        self.failure: str | None = None  # why the player to move has lost
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_over or self.failure is not None
+
+    def forfeit(self, reason: str) -> None:
+        """Who is to move cannot, and loses."""
+        self.failure = reason
+
+    def close(self) -> None:
+        """End the programs that play."""
+        for player in self._searchers:
+            if isinstance(player, Outside):
+                player.close()
 
     def play(self, result: Result) -> None:
         mover = self.state.player
@@ -89,17 +111,20 @@ class Match:
 
     def end(self) -> None:
         """Count the game and put it into words."""
-        winner = self.state.winner
+        winner = self.state.winner if self.failure is None else 1 - self.state.player
         self.score.add(None if winner is None else self.seats[winner])
         moves = len(self.state.history) - len(self.start.history)
         sides = self.state.game.player_names()
         how = "a draw" if winner is None else f"{self.names[winner]} won as {sides[winner]}"
+        how += f" ({self.failure})" if self.failure else ""
         self.lines.append(f"game {self.number + 1}: {how}, {moves} moves; {self.score}")
 
 
-def machine(name: str) -> Searcher:
+def machine(name: str) -> Searcher | Outside:
     """The player of this name, who must not be a person."""
-    player = player_of(name)
+    player = player_of(name, programs=True)
+    if isinstance(player, GtpPlayer):
+        return Outside(player)
     if not isinstance(player, Searcher):
         raise SearchError(f"watch is for machines: for {name} there is playout play")
     return player
@@ -118,7 +143,7 @@ class PlainView:
     def __exit__(self, *error: Any) -> None:
         pass
 
-    def watcher(self, player: Searcher, wish: Interrupt) -> Any:
+    def watcher(self, player: Searcher | Outside, wish: Interrupt) -> Any:
         """What a search calls as it goes; True ends it."""
         return lambda result: wish.asked
 
@@ -149,7 +174,7 @@ class PlainView:
 
     def close(self) -> None:
         """The last words."""
-        if not self.match.state.is_over:
+        if not self.match.is_over:
             self.screen.say(f"ended in game {self.match.number + 1}; {self.match.score}")
 
 
@@ -173,7 +198,7 @@ class LiveView(PlainView):
     def __exit__(self, *error: Any) -> None:
         self.stack.close()
 
-    def watcher(self, player: Searcher, wish: Interrupt) -> Any:
+    def watcher(self, player: Searcher | Outside, wish: Interrupt) -> Any:
         def look(result: Result) -> bool:
             self.match.values[self.match.state.player] = result.value
             self.work = self.describe(result, "thinks:")

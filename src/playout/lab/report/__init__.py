@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ..ledger import Ledger
 from ..spec import Experiment
+from .accuracy import write_accuracy
 from .gather import gather
 from .numbers import numbers_of
 from .page import page
@@ -16,6 +17,8 @@ __all__ = ["write_report"]
 def write_report(experiment: Experiment, ledger: Ledger, folder: str | Path) -> Path:
     """Write the report of what the ledger has by now; returns the path of the page."""
     folder = Path(folder)
+    if experiment.kind == "accuracy":
+        return write_accuracy(experiment, ledger, folder)
     folder.mkdir(parents=True, exist_ok=True)
     with GamesFile(folder / "games.csv") as file:
         found = gather(experiment, ledger, file.add)

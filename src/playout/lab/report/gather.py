@@ -13,6 +13,7 @@ from ..score import Results
 from ..spec import Experiment
 from ..tally import Tally
 from ..tasks import Contest
+from ..tune import START, TuneRun
 from .summary import Cost, Few, Games, Side
 
 __all__ = ["Findings", "gather"]
@@ -41,6 +42,7 @@ class Findings:
     hosts: Few = field(default_factory=Few)
     versions: Few = field(default_factory=Few)
     about: dict[str, str] = field(default_factory=dict)
+    tuning: TuneRun | None = None  # whose trials count in nothing but their own section
 
     def side(self, player: str, game: str | None = None) -> Side:
         """A player at a game, or at all of them."""
@@ -62,46 +64,17 @@ class Findings:
         return [name for name in self.experiment.players if name in met]
 
 
-class WithFailures(Ledger):
-    """A ledger whose results include those games that could not be played."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        super().__init__(ledger._db, ledger.path)
-        self.given_up = self._given_up()
-
-    def _given_up(self) -> list[tuple[int, int, int]]:
-        failed = {id for id, _, _ in self.failures()}
-        if not failed:
-            return []
-        missing = (id for id in failed if not self._has(id))
-        return sorted(tuple(map(int, id.split("-"))) for id in missing)  # type: ignore[misc]
-
-    def _has(self, id: str) -> bool:
-        return self._db.execute("SELECT 1 FROM game WHERE id = ?", (id,)).fetchone() is not None
-
-    def points(self) -> Iterator[tuple[int, int, int, float]]:
-        """The results in order, None among them for a game that failed."""
-        failed = iter(self.given_up)
-        next_failed = next(failed, None)
-        for row in super().points():
-            while next_failed is not None and next_failed < row[:3]:
-                yield (*next_failed, None)  # type: ignore[misc]
-                next_failed = next(failed, None)
-            yield row
-        while next_failed is not None:
-            yield (*next_failed, None)  # type: ignore[misc]
-            next_failed = next(failed, None)
-
-
 def gather(
     experiment: Experiment, ledger: Ledger, on_game: Callable[[Entry, bool, Costs], object]
 ) -> Findings:
     """Walk through the games; `on_game` gets each of them, whether it counts, and its
     costs."""
-    whole = WithFailures(ledger)
-    run = Run(experiment, whole)
+    run = TuneRun(experiment, ledger) if experiment.tune else Run(experiment, ledger)
     found = Findings(experiment, run.contests(), run.tallies, about=ledger.about())
-    found.n_given_up = len(whole.given_up)
+    if isinstance(run, TuneRun):
+        _judge_alone(found, run)
+        experiment = found.experiment
+    found.n_given_up = len(run.failed)
     failures = ledger.failures()
     found.n_failures, found.failures = len(failures), failures[:MOST_FAILURES]
     found.results = Results(experiment.players)
@@ -115,11 +88,21 @@ def gather(
         on_game(entry, counts, costs)
         if counts:
             found.games_counted += 1
+        if counts and entry.contest in underdogs:
             _count(found, entry, costs)
             _keep_samples(found.samples, entry, underdogs.get(entry.contest))
     if not found.results.matches:
         found.results = Results()
     return found
+
+
+def _judge_alone(found: Findings, run: TuneRun) -> None:
+    """Of a tuning, the final match is what is told; its trials were chosen by their results."""
+    final = run.tuning.final()
+    names = {START, *(name for contest in final for name in (contest.one, contest.other))}
+    players = {name: text for name, text in run.experiment.players.items() if name in names}
+    found.experiment = run.experiment._replace(players=players)
+    found.contests, found.tuning = final, run
 
 
 def _with_twins(ledger: Ledger, tallies: dict[int, Tally]) -> Iterator[tuple[Entry, bool]]:

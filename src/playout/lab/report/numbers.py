@@ -11,10 +11,12 @@ from ..score import Pairs, Results, Score
 from ..sprt import Sprt
 from ..stopped import is_at_stop, unbiased_elo, unbiased_los
 from ..tasks import Contest
+from ..tune_told import headline
 from .budget import budgets_of
 from .gather import Findings
 from .grid import grid_of
 from .summary import Side
+from .tuning import tuning_of
 
 __all__ = ["finite", "numbers_of"]
 
@@ -41,6 +43,7 @@ def numbers_of(found: Findings) -> dict[str, Any]:
         "budgets": budgets_of(found),
         "grid": grid_of(found),
         "sweep": found.experiment.sweep,
+        "tuning": tuning_of(found.tuning),
         "players": _players(found),
         "games": _games(found),
         "failures": [
@@ -145,6 +148,8 @@ def _contest(found: Findings, contest: Contest, pairs: Pairs) -> dict[str, Any]:
 
 def _headline(found: Findings, contests: list[dict[str, Any]], rated: list[dict[str, Any]]) -> str:
     """The verdict in a sentence."""
+    if found.tuning is not None:
+        return headline(found.tuning)
     played = [contest for contest in contests if contest["games"]]
     if not played:
         return "No pair of games has been finished yet: there is nothing to tell."
@@ -222,6 +227,12 @@ def _notes(found: Findings, contests: list[dict[str, Any]]) -> list[str]:
         notes.append(
             f"The best of {len(contests)} results is flattered by having been picked: play it"
             " again with another seed before you believe its Elo."
+        )
+    if found.tuning is not None:
+        notes.append(
+            "The best of many trials is flattered by having been picked. So it was played again:"
+            " verdicts, Elo and all sections but the first are of the final match alone, whose"
+            " openings and seeds no trial had."
         )
     if len(contests) > 1:
         notes.append(

@@ -8,8 +8,9 @@ from typing import Any
 from . import words
 from .pictures import figures_of
 from .samples import Sample
+from .tuning import FIELDS, tuning_rows
 
-__all__ = ["page"]
+__all__ = ["TEMPLATES", "page", "template"]
 
 TEMPLATES = Path(__file__).parent / "templates"
 MOST_CROSS = 14  # players that a cross table has room for
@@ -19,6 +20,8 @@ MOST_VERDICTS = 12  # before the rest is folded away
 def page(numbers: dict[str, Any], samples: list[Sample]) -> str:
     """The whole report."""
     pieces = {
+        "trial_rows": tuning_rows(numbers["tuning"]),
+        "trial_heads": FIELDS,
         "n": numbers,
         "figures": figures_of(numbers),
         "cross": _cross_tables(numbers),
@@ -29,11 +32,11 @@ def page(numbers: dict[str, Any], samples: list[Sample]) -> str:
         "tint": tint,
         "w": words,
     }
-    return _template().render(pieces).strip() + "\n"
+    return template("report.html").render(pieces).strip() + "\n"
 
 
 @cache
-def _template() -> Any:
+def template(name: str) -> Any:
     """Read once."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -44,7 +47,7 @@ def _template() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("report.html")
+    return environment.get_template(name)
 
 
 def tint(share: float | None) -> str:

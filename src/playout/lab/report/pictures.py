@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..figures import Bar, Box, Line, bars, boxes, forest, histogram, lines, stacked
+from .tuning import tuning_figures
 from .words import about_elo, about_share, number, percent, seconds
 
 __all__ = ["Figure", "figures_of"]
@@ -33,6 +34,7 @@ def figures_of(numbers: dict[str, Any]) -> dict[str, list[Figure]]:
         "simulations": _simulations,
         "time": _time,
         "lengths": _lengths,
+        "tuning": _tuning,
     }
     return {name: make(numbers) for name, make in makers.items()}
 
@@ -304,6 +306,10 @@ def _time(numbers: dict[str, Any]) -> list[Figure]:
             svg = bars(f"wins{i}", f"{title}, {game}: {told}", amounts, title)
             figures.append(Figure(f"{game}: {title}", svg, f"{told}."))
     return figures
+
+
+def _tuning(numbers: dict[str, Any]) -> list[Figure]:
+    return [Figure(*figure) for figure in tuning_figures(numbers["tuning"])]
 
 
 def _lengths(numbers: dict[str, Any]) -> list[Figure]:

@@ -8,9 +8,11 @@ from typing import Any
 
 from ..ledger import Entry
 from .summary import Cost
+from .tuning import FIELDS as TRIAL
+from .tuning import tuning_rows
 from .words import about_elo, about_share, number, percent, seconds
 
-__all__ = ["GamesFile", "markdown", "write_json"]
+__all__ = ["GamesFile", "cell", "fenced", "markdown", "table", "write_json"]
 
 Row = tuple[Any, ...]
 FIELDS = (
@@ -88,23 +90,20 @@ def write_json(path: Path, numbers: dict[str, Any]) -> None:
 def markdown(numbers: dict[str, Any]) -> str:
     """The report without its figures."""
     experiment = numbers["experiment"]
-    lines = [f"# {_cell(experiment['name'])}", "", f"**{_cell(numbers['headline'])}**", ""]
-    lines += [f"- {_cell(note)}" for note in numbers["notes"]]
+    lines = [f"# {cell(experiment['name'])}", "", f"**{cell(numbers['headline'])}**", ""]
+    lines += [f"- {cell(note)}" for note in numbers["notes"]]
     lines += ["", "## Verdicts", ""] if numbers["verdicts"] else []
-    lines += [f"- {_cell(text)}" for text in numbers["verdicts"]]
+    lines += [f"- {cell(text)}" for text in numbers["verdicts"]]
     for title, heads, rows in _tables(numbers):
         if rows:
-            lines += ["", f"## {_cell(title)}", "", *_table(heads, rows)]
+            lines += ["", f"## {cell(title)}", "", *table(heads, rows)]
     lines += ["", "## How to reproduce it", ""]
-    lines += [f"- {key}: {_cell(str(experiment[key]))}" for key in ("seed", "digest")]
+    lines += [f"- {key}: {cell(str(experiment[key]))}" for key in ("seed", "digest")]
     lines += [
-        f"- played with: {_cell(text)} ({n:,} games)" for text, n in numbers["versions"].items()
+        f"- played with: {cell(text)} ({n:,} games)" for text, n in numbers["versions"].items()
     ]
     spec = numbers["about"].get("spec", "")
-    if spec:
-        fence = "`" * max(3, _longest_run(spec) + 1)
-        lines += ["", f"{fence}toml", spec.strip("\n"), fence]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines + (["", *fenced(spec)] if spec else [])) + "\n"
 
 
 def _tables(numbers: dict[str, Any]) -> Iterator[tuple[str, Row, list[Row]]]:
@@ -112,6 +111,7 @@ def _tables(numbers: dict[str, Any]) -> Iterator[tuple[str, Row, list[Row]]]:
     for game, rated in numbers["ratings"].items():
         heads: Row = ("player", "Elo", "95 %", "games", "points", "")
         yield f"Elo: {game}", heads, [_rating(row) for row in rated]
+    yield "Trials", TRIAL, tuning_rows(numbers["tuning"])
     heads = ("game", "players", "games", "score", "95 %", "Elo", "95 %", "p (Holm)")
     yield "Head to head", heads, [_contest(row) for row in numbers["contests"]]
     heads = (
@@ -157,12 +157,13 @@ def _game(row: dict[str, Any]) -> Row:
     return row["game"], row["games"], *share, row["median_length"], row["shortest"], row["longest"]
 
 
-def _table(heads: Row, rows: list[Row]) -> list[str]:
+def table(heads: Row, rows: list[Row]) -> list[str]:
+    """A table of Markdown."""
     lines = ["| " + " | ".join(map(str, heads)) + " |", "|" + " --- |" * len(heads)]
-    return lines + ["| " + " | ".join(_cell(str(x)) for x in row) + " |" for row in rows]
+    return lines + ["| " + " | ".join(cell(str(x)) for x in row) + " |" for row in rows]
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
     """Text that means nothing to Markdown and stays on its line."""
     text = " ".join(text.split())
     for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
@@ -170,6 +171,12 @@ def _cell(text: str) -> str:
     for character in "\\`*_[]|":
         text = text.replace(character, "\\" + character)
     return text
+
+
+def fenced(spec: str) -> list[str]:
+    """A spec as a block of code."""
+    fence = "`" * max(3, _longest_run(spec) + 1)
+    return [f"{fence}toml", spec.strip("\n"), fence]
 
 
 def _longest_run(text: str) -> int:

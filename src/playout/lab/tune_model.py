@@ -1,0 +1,119 @@
+"""A smooth curve through noisy scores: the score as a function of the parameters.
+
+The best of many noisy results is mostly lucky. A value whose neighbours score well is not: so what
+a tuning recommends is the top of a Gaussian process, which gives each place the mean of the scores
+around it, weighted by how far they are, and says how sure that is (Rasmussen and Williams 2006,
+chapter 2).
+
+    scores y at points x in the unit cube, their noise S (known: it comes from counting games)
+    covariance      K = a^2 exp(-sum_i (x_i - x'_i)^2 / (2 l_i^2))
+    mean at x*      m + k*' (K + S)^-1 (y - m)
+    variance at x*  a^2 - k*' (K + S)^-1 k*
+
+How high the hills are (a) and how long their slopes (l) is not known either: all that a grid has
+of them count, each as much as its marginal likelihood says. One alone, the likeliest, would be far
+too sure of itself.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+__all__ = ["Surface", "fit"]
+
+HEIGHTS = (0.03, 0.06, 0.12, 0.25)  # of the hills, in shares of the points
+LENGTHS = (0.1, 0.17, 0.3, 0.5, 0.9, 2.0)  # of their slopes, in widths of the range
+MOST_POINTS = 600  # the work grows with the cube
+MOST_PARTS = 12
+
+
+class Part(NamedTuple):
+    """A Gaussian process of one height and lengths that has seen the scores."""
+
+    height: float
+    lengths: np.ndarray  # by dimension
+    mean: float
+    factor: np.ndarray  # of the covariance of the scores, by Cholesky
+    weights: np.ndarray  # (K + S)^-1 (y - m)
+    likelihood: float  # its logarithm, but for a constant
+
+    def near(self, places: np.ndarray, points: np.ndarray) -> np.ndarray:
+        return _covariance(places, points, self.height, self.lengths)
+
+
+class Surface(NamedTuple):
+    """What is known of the score everywhere: a mixture of processes."""
+
+    points: np.ndarray  # (trials, dimensions)
+    parts: list[Part]
+    shares: np.ndarray  # of the parts
+
+    def at(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The expected score at some places, and its standard deviation."""
+        means, variances = [], []
+        for part in self.parts:
+            near = part.near(places, self.points)
+            spread = np.linalg.solve(part.factor, near.T)
+            means.append(part.mean + near @ part.weights)
+            variances.append(np.maximum(part.height**2 - np.sum(spread**2, axis=0), 1e-12))
+        mean = self.shares @ np.array(means)
+        between = (np.array(means) - mean) ** 2
+        return mean, np.sqrt(self.shares @ (np.array(variances) + between))
+
+    def draw(self, places: np.ndarray, rng: np.random.Generator, n: int) -> np.ndarray:
+        """Some of the functions that the scores allow, at these places: an (n, places) array."""
+        drawn = []
+        for part, count in zip(self.parts, rng.multinomial(n, self.shares), strict=True):
+            if not count:
+                continue
+            near = part.near(places, self.points)
+            spread = np.linalg.solve(part.factor, near.T)
+            values, vectors = np.linalg.eigh(part.near(places, places) - spread.T @ spread)
+            root = vectors * np.sqrt(np.maximum(values, 0.0))
+            normal = rng.standard_normal((count, len(places)))
+            drawn.append(part.mean + near @ part.weights + normal @ root.T)
+        return np.vstack(drawn)
+
+
+def fit(points: np.ndarray, scores: np.ndarray, noise: np.ndarray) -> Surface:
+    """The surface through scores at points, each with its variance; there must be some."""
+    points, scores, noise = points[-MOST_POINTS:], scores[-MOST_POINTS:], noise[-MOST_POINTS:]
+    dimensions = points.shape[1]
+    parts = [
+        _part(points, scores, noise, height, length * np.ones(dimensions))
+        for height in HEIGHTS
+        for length in LENGTHS
+    ]
+    for _ in range(2 if dimensions > 1 else 0):  # then each parameter's length by itself
+        for i in range(dimensions):
+            best = max(parts, key=lambda part: part.likelihood)
+            for length in LENGTHS:
+                if length != best.lengths[i]:
+                    lengths = np.where(np.arange(dimensions) == i, length, best.lengths)
+                    parts.append(_part(points, scores, noise, best.height, lengths))
+    # Those that were looked at twice, or are hardly possible, are not worth their work.
+    some = {(part.height, *part.lengths): part for part in parts}
+    kept = sorted(some.values(), key=lambda part: -part.likelihood)[:MOST_PARTS]
+    shares = np.exp([part.likelihood - kept[0].likelihood for part in kept])
+    return Surface(points, kept, shares / shares.sum())
+
+
+def _covariance(a: np.ndarray, b: np.ndarray, height: float, lengths: np.ndarray) -> np.ndarray:
+    a, b = a / lengths, b / lengths
+    squares = np.sum(a**2, axis=1)[:, None] + np.sum(b**2, axis=1)[None, :] - 2 * a @ b.T
+    return height**2 * np.exp(-0.5 * np.maximum(squares, 0.0))
+
+
+def _part(
+    points: np.ndarray, scores: np.ndarray, noise: np.ndarray, height: float, lengths: np.ndarray
+) -> Part:
+    factor = np.linalg.cholesky(_covariance(points, points, height, lengths) + np.diag(noise))
+    both = np.column_stack([scores, np.ones(len(scores))])
+    inner = np.linalg.solve(factor, both)
+    mean = float(inner[:, 0] @ inner[:, 1] / (inner[:, 1] @ inner[:, 1]))
+    weights = np.linalg.solve(factor.T, inner[:, 0] - mean * inner[:, 1])
+    # Slopes of about half the range are expected: few scores are not to get a hill each.
+    prior = float(np.sum(0.5 * (np.log(lengths / 0.5)) ** 2))
+    rest = float((scores - mean) @ weights)
+    likelihood = -0.5 * rest - float(np.sum(np.log(np.diag(factor)))) - prior
+    return Part(height, lengths, mean, factor, weights, likelihood)

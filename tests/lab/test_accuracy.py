@@ -1,0 +1,464 @@
+"""Accuracy: positions that anybody can draw again, true truths, and choices judged by them."""
+
+import math
+
+import pytest
+from naive import NaiveSolver, value
+
+from playout import solve
+from playout.catalogue import find
+from playout.kernel import JIT
+from playout.lab import accuracy
+from playout.lab.accuracy import AccuracyRun
+from playout.lab.accuracy_scores import Record, paired_difference, scores_of
+from playout.lab.accuracy_told import standings, tables
+from playout.lab.intervals import binomial_at_least, wilson
+from playout.lab.ledger import Ledger
+from playout.lab.positions import phases_of, positions_of
+from playout.lab.spec import SpecError, experiment_of, parse_spec
+from playout.lab.tasks import play_task
+from playout.lab.truth import MoveTruth, Truth, truth_of
+from playout.rules import GameError
+from playout.solve import DRAW, LOSS, UNKNOWN, WIN, Solution
+
+GOLDEN = [  # columns
+    "23757171",
+    "327776115",
+    "4541612621",
+    "16116536631",
+    "516355557767",
+]
+VALUES = {
+    "name": "small",
+    "kind": "accuracy",
+    "game": "mnk",
+    "positions": 40 if JIT else 12,
+    "plies": [3, 7],
+    "simulations": [5, 50],
+    "players": {"uct": "uct", "flat": "flat", "random": "random"},
+}
+
+
+class InTurn:
+    """Works in this process, on one question after the other."""
+
+    def __init__(self, at_most=None):
+        self.at_most = at_most
+
+    def play(self, tasks):
+        for i, task in enumerate(tasks):
+            if i == self.at_most:
+                raise KeyboardInterrupt
+            yield play_task(task)
+
+
+@pytest.fixture(autouse=True)
+def naive(monkeypatch):
+    """The truth is what the whole game tree says."""
+    monkeypatch.setattr(accuracy, "_solver", lambda game: NaiveSolver())
+
+
+def run_of(values, path=":memory:", workers=None):
+    experiment = experiment_of(values)
+    run = AccuracyRun(experiment, Ledger.open(path, experiment.digest(), {"name": "small"}))
+    if workers is not None:
+        run.run(workers)
+    return run
+
+
+def state_of(game, moves):
+    state = find(game).start()
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+@pytest.fixture(scope="module")
+def asked():
+    """All questions of a small experiment, answered."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accuracy, "_solver", lambda game: NaiveSolver())
+        return run_of(VALUES, workers=InTurn())
+
+
+# -- positions --
+
+
+def test_positions_are_open_different_and_of_all_lengths():
+    positions = positions_of("mnk", 60, (2, 6), 5)
+    states = [state_of("mnk", position.moves) for position in positions]
+    assert len(set(states)) == 60
+    assert all(not state.is_over and len(state.moves()) > 1 for state in states)
+    assert [state.player for state in states] == [position.player for position in positions]
+    lengths = [len(position.moves) for position in positions]
+    assert all(lengths.count(n) == 12 for n in range(2, 7))
+
+
+def test_positions_are_the_same_everywhere():
+    drawn = positions_of("connect4", 5, (8, 30), 1)
+    assert ["".join(position.moves) for position in drawn] == GOLDEN
+
+
+def test_more_positions_begin_with_the_same_ones():
+    assert positions_of("mnk", 60, (2, 6), 5)[:10] == positions_of("mnk", 10, (2, 6), 5)
+    assert positions_of("mnk", 10, (2, 6), 5) != positions_of("mnk", 10, (2, 6), 6)
+
+
+def test_more_positions_than_there_are_is_an_error_that_says_so():
+    with pytest.raises(GameError, match="only 10 different positions"):
+        positions_of("mnk", 100, (0, 1), 1)  # the empty board, and nine with one mark
+    with pytest.raises(GameError, match="only 0 different positions"):
+        positions_of("mnk", 1, (8, 8), 1)  # one cell is left, and nothing to choose
+    with pytest.raises(SpecError, match="only 10 different positions"):
+        run_of({**VALUES, "plies": [0, 1], "positions": 100}, workers=InTurn())
+
+
+@pytest.mark.parametrize("plies", [(8, 30), (0, 0), (3, 4), (1, 3)])
+def test_phases_are_thirds_of_the_lengths(plies):
+    phases = phases_of(plies)
+    covered = [n for low, high in phases for n in range(low, high + 1)]
+    assert covered == list(range(plies[0], plies[1] + 1))
+    sizes = [high - low + 1 for low, high in phases]
+    assert max(sizes) - min(sizes) <= 1
+    assert len(phases) == min(3, len(covered))
+
+
+# -- truth --
+
+
+def test_truth_says_what_the_game_tree_says():
+    state = state_of("mnk", ["a1", "b2", "c3"])
+    truth = truth_of(NaiveSolver().solve(state, all_moves=True))
+    assert truth.outcome == value(state)[0] == DRAW
+    assert set(truth.keeping) == {"b1", "c2", "b3", "a2"}  # a corner loses
+    assert truth.is_decisive
+    assert truth.by_chance == 4 / 6
+    assert truth.best == truth.keeping
+    assert truth.cost("a3") == 0.5
+    assert truth.cost("b1") == 0
+
+
+def test_truth_comes_back_from_its_text():
+    moves = {
+        "a1-b2": MoveTruth(WIN, 3, 7),
+        "4": MoveTruth(LOSS, -12, 2),
+        "x=y": MoveTruth(DRAW, 0, None),
+        "swap": MoveTruth(WIN, None, 9),
+        "pass": MoveTruth(LOSS),
+    }
+    truth = Truth(WIN, moves)
+    assert Truth.read(str(truth)) == truth
+    unknown = Truth(UNKNOWN, {}, "time")
+    assert Truth.read(str(unknown)) == unknown
+
+
+@pytest.mark.parametrize(
+    ("outcome", "rows", "best"),
+    [
+        (WIN, {"a": (WIN, 3, None), "b": (WIN, 5, None), "c": (LOSS, -1, None)}, ["b"]),
+        (LOSS, {"a": (LOSS, -3, None), "b": (LOSS, -5, None)}, ["a"]),
+        (WIN, {"a": (WIN, None, 3), "b": (WIN, None, 5)}, ["a"]),
+        (LOSS, {"a": (LOSS, None, 4), "b": (LOSS, None, 8)}, ["b"]),
+        (DRAW, {"a": (DRAW, None, None), "b": (LOSS, None, 2)}, ["a"]),
+        (WIN, {"a": (WIN, None, None), "b": (WIN, None, 5)}, None),
+        (DRAW, {"a": (DRAW, None, None), "b": (LOSS, None, None)}, None),
+    ],
+)
+def test_best_moves_win_soonest_or_lose_latest(outcome, rows, best):
+    truth = Truth(outcome, {name: MoveTruth(*row) for name, row in rows.items()})
+    assert truth.best == best
+
+
+def test_half_a_solution_is_unknown():
+    state = state_of("mnk", ["a1"])
+    whole = NaiveSolver().solve(state, all_moves=True)
+    assert truth_of(whole).is_known
+    half = Solution(state, DRAW, None, None, (), whole.moves[:-1], 1, 0.0, "time")
+    assert truth_of(half) == Truth(UNKNOWN, {}, "time")
+
+
+# -- answers --
+
+
+def test_every_answer_is_judged_by_the_game_tree(asked):
+    (scores,) = scores_of(asked)
+    assert [answers.entrant.name for answers in scores.answers] == [
+        "uct, 5 simulations",
+        "uct, 50 simulations",
+        "flat, 5 simulations",
+        "flat, 50 simulations",
+        "random",
+    ]
+    for answers in scores.answers:
+        kept = cost = 0
+        for i, move in answers.chosen.items():
+            state = state_of("mnk", scores.positions[i].moves)
+            before, after = value(state), accuracy_of(state, move)
+            kept += before[0] == after
+            cost += (OUTCOMES[before[0]] - OUTCOMES[after]) / 2
+        assert answers.whole.n == VALUES["positions"]
+        assert answers.whole.kept == kept
+        assert answers.whole.cost == cost
+        assert answers.whole.accuracy == wilson(kept, VALUES["positions"])
+        assert sum(phase.kept for phase in answers.phases) == kept
+        assert answers.whole.best <= kept
+
+
+OUTCOMES = {LOSS: 0, DRAW: 1, WIN: 2}
+
+
+def accuracy_of(state, move):
+    from naive import after
+
+    return after(state, move)[0]
+
+
+def test_standings_count_as_the_scores_do(asked):
+    (scores,) = scores_of(asked)
+    counted = [asked.counts[asked.contest("mnk", j)] for j in range(len(scores.answers))]
+    assert counted == [(answers.whole.n, answers.whole.kept) for answers in scores.answers]
+    assert any(n != kept for n, kept in counted)
+    assert len(standings(asked)) == len(counted)
+
+
+def test_more_simulations_are_more_accurate(asked):
+    (scores,) = scores_of(asked)
+    uct = [answers.whole.kept for answers in scores.answers[:2]]
+    assert uct[0] < uct[1]
+
+
+def test_ledger_says_in_words_what_became_of_the_value(asked):
+    (scores,) = scores_of(asked)
+    for j, answers in enumerate(scores.answers):
+        for entry in asked.ledger.entries(asked.contest("mnk", j)):
+            truth = scores.truths[entry.pair]
+            after = truth.moves[answers.chosen[entry.pair]].outcome
+            assert entry.reason == f"{truth.outcome} -> {after}"
+            assert entry.points == OUTCOMES[after] / 2  # of the player, with best play from there
+            names = [entry.first, entry.second]
+            assert names.pop(entry.colour) == answers.entrant.name
+            assert names == ["truth"]
+
+
+def test_random_keeps_the_value_as_often_as_moves_do():
+    """The mean over many seeds is the share of the moves that keep it, computed from the truth."""
+    n = 40 if JIT else 8
+    values = {**VALUES, "positions": n, "players": {"random": "random"}}
+    kept = trials = expected = variance = 0
+    for seed in range(10):
+        (scores,) = scores_of(run_of({**values, "seed": seed}, workers=InTurn()))
+        kept += scores.answers[0].whole.kept
+        trials += scores.answers[0].whole.n
+        shares = [truth.by_chance for truth in scores.truths.values()]
+        assert math.isclose(scores.by_chance, sum(shares) / n)
+        expected += sum(shares)
+        variance += sum(p * (1 - p) for p in shares)
+    assert trials == 10 * n
+    assert abs(kept - expected) < 3 * math.sqrt(variance)
+    assert expected / trials < 0.9  # so that there was something to see
+
+
+def test_perfect_player_never_gives_anything_away(monkeypatch):
+    class Known(NaiveSolver):
+        def __init__(self, game):
+            self.game = game
+
+    monkeypatch.setattr(solve, "solver_for", lambda game, memory=None: Known(game), raising=False)
+    run = run_of({**VALUES, "players": {"perfect": "perfect"}}, workers=InTurn())
+    (scores,) = scores_of(run)
+    (answers,) = scores.answers
+    assert answers.whole.n == answers.whole.kept == answers.whole.best == VALUES["positions"]
+    assert answers.whole.cost == 0
+    assert scores.by_chance < 1
+
+
+def test_every_choice_has_a_seed_of_its_own(asked):
+    seeds = [entry.seed for entry in asked.ledger.entries() if entry.contest > 0]
+    assert len(set(seeds)) == len(seeds) == 5 * VALUES["positions"]
+
+
+def test_who_is_asked_twice_gives_the_same_answers(asked):
+    again = run_of(VALUES, workers=InTurn())
+    assert [tuple(e[:12]) for e in again.ledger.entries()] == [
+        tuple(e[:12]) for e in asked.ledger.entries()
+    ]
+
+
+def test_what_is_missing_is_asked_and_nothing_else(asked, tmp_path):
+    total = asked.total()
+    assert total == len(asked.ledger) == 6 * VALUES["positions"]
+    run = run_of(VALUES, tmp_path / "a.sqlite")
+    for at_most in (VALUES["positions"] // 2, VALUES["positions"]):
+        with pytest.raises(KeyboardInterrupt):
+            run.run(InTurn(at_most))
+    assert len(run.ledger) < total
+    again = AccuracyRun(run.experiment, run.ledger)
+    seen = []
+    again.run(InTurn(), seen.append)
+    assert seen[-1].done == seen[-1].total == total
+    assert [tuple(e[:12]) for e in again.ledger.entries()] == [
+        tuple(e[:12]) for e in asked.ledger.entries()
+    ]
+    assert tables(again) == tables(asked)
+    assert standings(again) == standings(asked)
+
+
+class Forgetful(NaiveSolver):
+    """Knows nothing where the first mark is in a corner."""
+
+    def solve(self, state, **limits):
+        if state.history[0].name in ("a1", "c1", "a3", "c3"):
+            return Solution(state, UNKNOWN, None, None, (), (), 1, 0.1, "time")
+        return super().solve(state, **limits)
+
+
+def test_unknown_positions_ask_nobody_and_count_nowhere(monkeypatch, asked):
+    monkeypatch.setattr(accuracy, "_solver", lambda game: Forgetful())
+    run = run_of(VALUES, workers=InTurn())
+    (scores,) = scores_of(run)
+    (whole,) = scores_of(asked)
+    corners = [i for i, p in enumerate(whole.positions) if p.moves[0] in ("a1", "c1", "a3", "c3")]
+    assert 0 < len(corners) == scores.n_unknown < VALUES["positions"]
+    assert not set(corners) & set(scores.truths)
+    assert run.total() == len(run.ledger) == VALUES["positions"] + 5 * len(scores.truths)
+    for answers, all_answers in zip(scores.answers, whole.answers, strict=True):
+        assert answers.whole.n == len(scores.truths)
+        kept = {i: move for i, move in all_answers.chosen.items() if i not in corners}
+        assert answers.chosen == kept  # the others are what they would have been
+    assert f"{len(corners)} more are unknown" in tables(run)[0]
+    again = AccuracyRun(run.experiment, run.ledger)
+    assert again.total() == run.total()
+
+
+# -- statistics --
+
+
+def test_record_counts_decisive_positions_apart():
+    record = Record()
+    same = Truth(WIN, {"a": MoveTruth(WIN), "b": MoveTruth(WIN)})
+    apart = Truth(WIN, {"a": MoveTruth(WIN), "b": MoveTruth(LOSS)})
+    record.add(same, "a", 0.1, 10)
+    record.add(apart, "a", 0.1, 10)
+    record.add(apart, "b", 0.1, 10)
+    assert (record.n, record.kept, record.decisive, record.decisive_kept) == (3, 2, 2, 1)
+    assert record.mean_cost == 1 / 3
+    assert record.ranked == 0  # nobody knows how long these wins take
+    record.add(Truth(WIN, {"a": MoveTruth(WIN, 5), "b": MoveTruth(WIN, 3)}), "b", 0.1, 10)
+    assert (record.kept, record.ranked, record.best) == (3, 1, 0)
+
+
+def test_paired_players_are_compared_by_the_positions_that_tell_them_apart(asked):
+    (scores,) = scores_of(asked)
+    pairs = scores.compared()
+    names = [(pair.one.name, pair.other.name) for pair in pairs]
+    assert names == [
+        ("uct, 5 simulations", "flat, 5 simulations"),
+        ("uct, 50 simulations", "flat, 50 simulations"),
+    ]
+    for pair in pairs:
+        one, other = (a for a in scores.answers if a.entrant in (pair.one, pair.other))
+        assert pair.only_one - pair.only_other == one.whole.kept - other.whole.kept
+        more, both = max(pair.only_one, pair.only_other), pair.only_one + pair.only_other
+        assert pair.p == min(1, 2 * binomial_at_least(more, both, 0.5))
+        assert pair.p <= pair.adjusted <= 2 * pair.p
+
+
+@pytest.mark.parametrize(("a", "b"), [(0.1, 0.1), (0.2, 0.05), (0.02, 0.01), (0.5, 0.3)])
+def test_paired_interval_holds_its_level(a, b):
+    """The exact chance that the interval has the true difference in it, over all counts."""
+    n = 40
+    inside = 0.0
+    for i in range(n + 1):
+        for j in range(n + 1 - i):
+            ways = math.comb(n, i) * math.comb(n - i, j)
+            chance = ways * a**i * b**j * (1 - a - b) ** (n - i - j)
+            interval = paired_difference(i, j, n)
+            assert interval.low <= interval.value <= interval.high
+            inside += chance * (interval.low <= a - b <= interval.high)
+    assert inside > 0.94
+
+
+# -- specs --
+
+SPEC = """kind = "accuracy"
+name = "x"
+game = "mnk"
+positions = 10
+plies = [2, 5]
+seconds = [0.5, 2]
+[players]
+a = "uct:c=0.7"
+b = "random"
+c = "strong"
+d = "uct:simulations=7"
+"""
+
+
+def test_every_player_gets_every_budget_but_for_those_who_have_one():
+    quiz = parse_spec(SPEC).quiz
+    assert [(e.name, e.text) for e in quiz.entrants] == [
+        ("a, 0.5 s", "uct:c=0.7,seconds=0.5"),
+        ("a, 2 s", "uct:c=0.7,seconds=2"),
+        ("b", "random"),
+        ("c", "strong"),
+        ("d", "uct:simulations=7"),
+    ]
+    assert (quiz.positions, quiz.plies, quiz.solve_seconds) == (10, (2, 5), 60.0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("positions = 10", "positions = 0", "line 4: positions must be a whole number"),
+        ("plies = [2, 5]", "plies = [5, 2]", "line 5: plies must be the least and the most"),
+        ("plies = [2, 5]", "plies = 5", "line 5: plies must be"),
+        ("plies = [2, 5]", "plies = [2, true]", "line 5: plies must be"),
+        ("seconds = [0.5, 2]", "seconds = []", "line 6: seconds must be 1 to 20 different"),
+        ("seconds = [0.5, 2]", "seconds = [1, 1]", "line 6: seconds must be 1 to 20 different"),
+        ("seconds = [0.5, 2]", "seconds = [-1]", "line 6: seconds must be numbers above 0"),
+        ("seconds = [0.5, 2]", "seconds = [nan]", "line 6: seconds must be numbers above 0"),
+        ("seconds = [0.5, 2]", "simulations = [1.5]", "line 6: simulations must be whole"),
+        ("seconds = [0.5, 2]", "seconds = 1\nsimulations = 1", "one of them"),
+        ("seconds = [0.5, 2]", "solve_seconds = 0", "line 6: solve_seconds must be"),
+        ("seconds = [0.5, 2]", "pairs = 3", "line 6: pairs means nothing where"),
+        ('b = "random"', 'b = "nobody"', "line 9: no player is called 'nobody'"),
+        ('b = "random"', 'b = "human"', "line 9: a person cannot play"),
+        ("[players]", "[sprt]\nelo0 = 0\n[players]", "sprt means nothing where"),
+        ('kind = "accuracy"', 'kind = "round-robin"', 'only with kind = "accuracy"'),
+    ],
+)
+def test_wrong_spec_says_where_and_why(old, new, why):
+    assert old in SPEC
+    with pytest.raises(SpecError) as error:
+        parse_spec(SPEC.replace(old, new))
+    assert why in str(error.value)
+
+
+def test_ledgers_of_other_experiments_keep_their_digest():
+    """What a hash was before there were quizzes, or nobody could go on with an old ledger."""
+    spec = """
+name = "x"
+kind = "round-robin"
+games = ["nim:9", "mnk"]
+pairs = 6
+[players]
+a = "uct:simulations=10"
+b = "uct:simulations=3"
+r = "random"
+"""
+    assert parse_spec(spec).digest() == "134f7e16dd3d5f07"
+
+
+def test_digest_knows_all_that_is_asked():
+    digests = {parse_spec(SPEC).digest()}
+    for old, new in (
+        ("positions = 10", "positions = 11"),
+        ("[2, 5]", "[2, 6]"),
+        ("[0.5, 2]", "[0.5, 3]"),
+        ('"strong"', '"easy"'),
+        ('name = "x"', 'name = "x"\nseed = 2'),
+        ('name = "x"', 'name = "x"\nsolve_seconds = 5'),
+    ):
+        digests.add(parse_spec(SPEC.replace(old, new)).digest())
+    assert len(digests) == 7
+    assert parse_spec(SPEC.replace('name = "x"', 'name = "y"')).digest() in digests

@@ -1,0 +1,243 @@
+"""The lab at the command line: what it says, where, and with which exit code."""
+
+import csv
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pexpect
+import pyte
+import pytest
+
+from playout.cli import main
+from playout.lab import commands
+from playout.lab.drive import Standing
+from playout.lab.ledger import Ledger
+
+SPEC = """
+name = "A trial"
+kind = "round-robin"
+game = "nim:9"
+pairs = 10
+[players]
+a = "random"
+b = "biased"
+c = "random"
+"""
+GAMES = 3 * 10 * 2
+STANDING = re.compile(
+    r"nim:9: a against b: [\d.]+ of 20 points, [\d.]+% \[[\d.]+%, [\d.]+%\],"
+    r" [+-]?\d+ Elo \[[+-](\d+|inf), [+-](\d+|inf)\]"
+)
+PROGRESS = re.compile(r"(\d+) of (\d+) games, [\d.e+-]+ games/s, \d+ (s|min|h).* left")
+
+
+@pytest.fixture(scope="module")
+def trial(tmp_path_factory):
+    """A folder with an experiment that was run by the real program, and what that wrote."""
+    folder = tmp_path_factory.mktemp("trial")
+    (folder / "trial.toml").write_text(SPEC)
+    done = subprocess.run(
+        [sys.executable, "-m", "playout", "lab", "run", "trial.toml", "--workers", "1"],
+        cwd=folder,
+        env={**os.environ, "PLAYOUT_QUIET": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    return folder, done
+
+
+@pytest.fixture
+def there(trial, monkeypatch):
+    monkeypatch.chdir(trial[0])
+    return trial[0]
+
+
+def test_run_says_the_result_and_nothing_else_in_a_pipe(trial):
+    _, done = trial
+    assert done.returncode == 0
+    # Where it takes long, a line now and then; no bar, no colours.
+    assert all(PROGRESS.fullmatch(line) for line in done.stderr.splitlines())
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3
+    assert STANDING.fullmatch(lines[0])
+
+
+def test_line_in_a_pipe_comes_every_ten_seconds(monkeypatch, capsys):
+    now = 100.0
+    monkeypatch.setattr(commands.time, "monotonic", lambda: now)
+    with commands._watched(SimpleNamespace(WHAT="games")) as tell:
+        for i in range(1, 26):  # a game a second
+            now += 1.0
+            tell(Standing(i, 100, 0, i, float(i)))
+    lines = capsys.readouterr().err.splitlines()
+    assert [int(PROGRESS.fullmatch(line)[1]) for line in lines] == [11, 22]
+    assert lines[0] == "11 of 100 games, 1 games/s, 1 min left"
+
+
+def test_status_and_resume_say_the_same(there, trial, capsys):
+    assert main(["lab", "status", "trial.toml"]) == 0
+    first, _, rest = capsys.readouterr().out.partition("\n")
+    assert first == f"A trial: {GAMES} of {GAMES} games"
+    assert rest == trial[1].stdout
+    assert main(["lab", "resume", "trial.toml", "--workers", "1"]) == 0
+    assert capsys.readouterr().out == trial[1].stdout
+
+
+def test_report_says_where_it_is(there, capsys):
+    assert main(["lab", "report", "trial.toml", "--folder", "out"]) == 0
+    said = capsys.readouterr().out.strip()
+    assert said.startswith("the report is in ")
+    assert (
+        (there / said.removeprefix("the report is in ")).read_text().startswith("<!doctype html>")
+    )
+
+
+def test_export_has_every_game(there, capsys):
+    entries = list(Ledger.look("trial.sqlite").entries())
+    for name in ("games.csv", "games.jsonl", "games.txt"):
+        assert main(["lab", "export", "trial.toml", name]) == 0
+        assert capsys.readouterr().out == f"{GAMES} games are in {name}\n"
+    with open("games.csv", newline="") as file:
+        assert [row["id"] for row in csv.DictReader(file)] == [entry.id for entry in entries]
+    rows = [json.loads(line) for line in (there / "games.jsonl").read_text().splitlines()]
+    assert [tuple(row["moves"]) for row in rows] == [entry.moves for entry in entries]
+    lines = (there / "games.txt").read_text().splitlines()
+    for line, entry in zip(lines, entries, strict=True):
+        head, _, rest = line.rpartition(": ")
+        assert head == f"nim:9, {entry.first} - {entry.second}"
+        *moves, result = rest.split()
+        assert tuple(moves) == entry.moves
+        assert result == ("1-0" if entry.winner == 0 else "0-1")
+
+
+def test_match_without_a_ledger_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    arguments = ["match", "random", "biased", "--game", "nim:9", "--games", "4", "--workers", "1"]
+    assert main(arguments) == 0
+    said = capsys.readouterr()
+    assert re.match(r"nim:9: random against biased: [\d.]+ of 4 points", said.out)
+    assert all(map(PROGRESS.fullmatch, said.err.splitlines()))
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- what makes no sense -----------------------------------------------------------------
+
+
+def newer(folder):
+    (folder / "newer.sqlite").unlink(missing_ok=True)
+    Ledger.open("newer.sqlite", "abc", {}).close()
+    connection = sqlite3.connect("newer.sqlite")
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+
+
+def another(folder):
+    Ledger.open("another.sqlite", "abc", {}).close()
+
+
+def damaged(folder):
+    data = bytearray((folder / "trial.sqlite").read_bytes())
+    half = len(data) // 2  # what it is can still be read, but not all games
+    data[half:] = b"\x55" * (len(data) - half)
+    (folder / "damaged.sqlite").write_bytes(data)
+
+
+def notes(folder):
+    (folder / "notes.txt").write_text("my notes, which nobody should overwrite\n" * 100)
+    (folder / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    (folder / "broken.toml").write_text("kind = \n")
+    (folder / "empty.toml").write_text("")
+
+
+BAD = [
+    (notes, "run nothing.toml", "nothing.toml: No such file"),
+    (notes, "status nothing.toml", "nothing.toml: No such file"),
+    (notes, "run .", "Is a directory"),
+    (notes, "run bytes.toml", "not a text file"),
+    (notes, "run broken.toml", "broken.toml"),
+    (notes, "report empty.toml", "game = ... or games"),
+    (notes, "run trial.toml --ledger notes.txt", "notes.txt"),
+    (notes, "status trial.toml --ledger none.sqlite", "run the experiment first"),
+    (notes, "report trial.toml --ledger none.sqlite", "run the experiment first"),
+    (notes, "export trial.toml --ledger none.sqlite games.csv", "run the experiment first"),
+    (notes, "export trial.toml no/such/folder.csv", "No such file or directory"),
+    (notes, "run trial.toml --workers 0", "--workers must be 1 or more"),
+    (notes, "run trial.toml --scheduler tcp://127.0.0.1:1 --wait 0", "--wait must be more than 0"),
+    (newer, "status trial.toml --ledger newer.sqlite", "by a newer version of Playout; use that"),
+    (newer, "resume trial.toml --ledger newer.sqlite", "by a newer version of Playout; use that"),
+    (newer, "export trial.toml --ledger newer.sqlite a.csv", "by a newer version of Playout"),
+    (another, "run trial.toml --ledger another.sqlite", "belongs to another experiment"),
+    (another, "status trial.toml --ledger another.sqlite", "belongs to another experiment"),
+    (another, "report trial.toml --ledger another.sqlite", "belongs to another experiment"),
+    (damaged, "status trial.toml --ledger damaged.sqlite", "damaged.sqlite"),
+    (damaged, "run trial.toml --ledger damaged.sqlite", "damaged.sqlite"),
+    (damaged, "report trial.toml --ledger damaged.sqlite", "damaged.sqlite"),
+]
+
+
+@pytest.mark.parametrize(("make", "arguments", "words"), BAD)
+def test_bad_input_is_answered_in_one_sentence(there, capsys, make, arguments, words):
+    make(there)
+    before = {path.name: path.read_bytes() for path in there.glob("*.txt")}
+    assert main(["lab", *arguments.split()]) == 2  # what it raises would be a traceback
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("playout: ")
+    assert said.err.count("\n") == 1
+    assert words in said.err
+    assert {path.name: path.read_bytes() for path in there.glob("*.txt")} == before
+
+
+def test_wait_is_how_long_a_cluster_without_workers_is_waited_for(there, capsys):
+    distributed = pytest.importorskip("distributed", reason="needs playout[cluster]")
+    options = {"n_workers": 0, "dashboard_address": "127.0.0.1:0", "silence_logs": 50}
+    with distributed.LocalCluster(**options) as cluster:
+        arguments = ["--scheduler", cluster.scheduler_address, "--wait", "1"]
+        assert main(["lab", "run", "trial.toml", "--ledger", "new.sqlite", *arguments]) == 2
+    assert "has had no worker for 1 seconds" in capsys.readouterr().err
+
+
+# --- on a terminal -----------------------------------------------------------------------
+
+
+def test_progress_on_a_terminal(tmp_path):
+    (tmp_path / "trial.toml").write_text(SPEC.replace("pairs = 10", "pairs = 400"))
+    screens, screen = [], pyte.Screen(120, 30)
+    stream = pyte.Stream(screen)
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "playout", "lab", "run", "trial.toml", "--workers", "1"],
+        cwd=str(tmp_path),
+        env={**os.environ, "PLAYOUT_QUIET": "1", "TERM": "xterm-256color"},
+        dimensions=(30, 120),
+        encoding="utf-8",
+        timeout=120,
+    )
+    while True:
+        try:
+            stream.feed(child.read_nonblocking(4096, timeout=120))
+        except pexpect.EOF:
+            break
+        screens.append("\n".join(line.rstrip() for line in screen.display).strip())
+    child.close()
+    assert child.exitstatus == 0
+    live = [text for text in screens if " left" in text and " Elo [" in text]
+    assert live
+    done = [int(match[1]) for text in live if (match := PROGRESS.search(text))]
+    assert done == sorted(done)
+    assert done[0] < done[-1]
+    assert re.search(r"━+", live[-1])
+    assert re.search(r"a against b: [\d.]+ of \d+ points, [\d.]+% \[[\d.]+%, [\d.]+%\]", live[-1])
+    # At the end the bar is gone and the standings stay.
+    end = screens[-1].splitlines()
+    assert " left" not in screens[-1]
+    assert [line[:8] for line in end if line.startswith("nim:9: ")] == ["nim:9: a"] * 2 + [
+        "nim:9: b"
+    ]

@@ -1,0 +1,115 @@
+"""Counting pairs as they come, and stopping at the very pair at which the test says so."""
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import example, given
+
+from playout.lab import multinomial
+from playout.lab.multinomial import regular
+from playout.lab.running import Running, _Mean
+from playout.lab.score import Pairs, share_of
+from playout.lab.sprt import Sprt, Verdict
+from playout.lab.tally import Tally
+
+RULES = [
+    Sprt(0, 50),
+    Sprt(0, 10),
+    Sprt(-5, 5),
+    Sprt(-900, -800),
+    Sprt(100, 400, alpha=0.2, beta=0.01),
+    Sprt(0, 30, minimum=1),
+]
+# Of pairs: draws or none, level or not, one of them all but certain.
+SHARES = [
+    (0.1, 0.2, 0.4, 0.2, 0.1),
+    (0.25, 0.0, 0.48, 0.0, 0.27),
+    (0.0, 0.0, 0.96, 0.02, 0.02),
+    (0.02, 0.08, 0.1, 0.3, 0.5),
+    (0.0, 0.0, 0.0, 0.0, 1.0),
+    (0.5, 0.0, 0.0, 0.0, 0.5),
+]
+
+
+def stop_of(rule, pairs):
+    """Where the test stops by its ratio after every pair, or None."""
+    counts = np.cumsum(np.eye(5, dtype=int)[pairs], axis=0)
+    llrs = rule.llrs(counts)
+    lower, upper = rule.bounds
+    out = ((llrs <= lower) | (llrs >= upper)) & (np.arange(1, len(pairs) + 1) >= rule.minimum)
+    return int(out.argmax()) + 1 if out.any() else None
+
+
+def tallied(rule, pairs):
+    tally = Tally(rule)
+    for number, half in enumerate(pairs):
+        one = min(half, 2) / 2
+        tally.add(number, 0, one)
+        tally.add(number, 1, half / 2 - one)
+        if tally.is_decided:
+            break
+    return tally
+
+
+@pytest.mark.parametrize("shares", SHARES)
+@pytest.mark.parametrize("rule", RULES)
+def test_contest_stops_where_the_ratio_leaves_the_bounds(rule, shares):
+    random = np.random.default_rng(5)
+    for _ in range(6):
+        pairs = random.choice(5, size=500, p=shares)
+        stop = stop_of(rule, pairs)
+        tally = tallied(rule, pairs.tolist())
+        assert tally.is_decided == (stop is not None)
+        assert tally.counted == (stop or len(pairs))
+        assert tally.pairs.counts == tuple(np.bincount(pairs[:stop], minlength=5))
+        assert (tally.decision().verdict is not Verdict.RUNNING) == tally.is_decided
+
+
+def test_ratio_is_hardly_ever_taken():
+    random = np.random.default_rng(6)
+    running, counts = Running(Sprt(-1, 1)), [0] * 5
+    for half in random.choice(5, size=5000, p=SHARES[0]).tolist():
+        counts[half] += 1
+        assert not running.stops(counts)
+    assert running.n_exact <= 5
+
+
+def test_normalised_test_is_asked_itself():
+    rule = Sprt(0, 50, normalised=True)
+    random = np.random.default_rng(7)
+    pairs = random.choice(5, size=300, p=SHARES[3])
+    assert tallied(rule, pairs.tolist()).counted == stop_of(rule, pairs)
+
+
+@given(
+    counts=st.lists(st.integers(0, 10_000), min_size=5, max_size=5).filter(any),
+    elo=st.floats(-800, 800),
+    steps=st.integers(1, 6),
+    data=st.data(),
+)
+@example(counts=[0, 0, 0, 0, 1], elo=-800.0, steps=1, data=None)
+def test_distance_lies_in_its_enclosure(counts, elo, steps, data):
+    mean = share_of(elo)
+    one = _Mean(mean)
+    # Wherever it begins: what it knows may be of quite other counts.
+    share = 0.5 if data is None else data.draw(st.floats(0.001, 0.999))
+    low, high = -1 / one.offsets[-1], -1 / one.offsets[0]
+    one.x = low + share * (high - low)
+    seen = regular(counts)
+    n = seen.sum()
+    distance = n * float(multinomial.distance(seen / n, Pairs.VALUES, mean))
+    for _ in range(steps):
+        least, most = one.enclose(seen.tolist())
+        slack = 1e-9 * max(1.0, n)
+        assert least - slack <= distance <= most + slack
+
+
+def test_enclosure_closes_as_counts_grow():
+    random = np.random.default_rng(8)
+    one, counts, gaps = _Mean(share_of(30)), np.zeros(5), []
+    for half in random.choice(5, size=2000, p=SHARES[0]):
+        counts[half] += 1
+        least, most = one.enclose(regular(counts).tolist())
+        gaps.append(most - least)
+    assert max(gaps[64:]) < 0.2
+    assert max(gaps[1000:]) < 0.01
