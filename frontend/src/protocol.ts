@@ -23,8 +23,9 @@ export type ToServer =
       player: string; // "strong", "grave:ref=50,seconds=2", "random"
       seed?: number;
     }
-  | { type: "stop"; id: number } // id of the search, which then answers with its result
+  | { type: "stop"; id: number } // id of the search or the solving, which then answers with what it knows
   | { type: "tree"; id: number; search: number; path: string[] } // a node of a search's tree
+  | { type: "solve"; id: number; place: Place; move?: string; seconds?: number } // 10 s at most
   | { type: "set_up"; id: number; game: string; pieces: [number, number, 0 | 1][]; player: 0 | 1 };
 
 export type ToPage =
@@ -33,6 +34,8 @@ export type ToPage =
   | { type: "progress"; id: number; found: Found } // about 20 times a second
   | { type: "result"; id: number; found: Found }
   | { type: "tree"; id: number; node: TreeNode }
+  | { type: "solving"; id: number; nodes: number; seconds: number }
+  | ({ type: "solved"; id: number } & Solved)
   | { type: "error"; id: number | null; message: string };
 
 /** A position, as it is shown. */
@@ -71,8 +74,8 @@ export interface Found {
   seconds: number;
   nodes: number;
   depth: number;
-  algorithm: string; // "Grave(ref=50, ...)"
-  rows: Row[]; // most visited first
+  algorithm: string; // "Grave(ref=50, ...)"; "Solver()" where it is proven, its nodes being positions
+  rows: Row[]; // most visited first; of what a solver says, the best first
 }
 
 export interface Row {
@@ -82,7 +85,7 @@ export interface Row {
   amaf_visits: number;
   amaf_value: number | null;
   proven: "" | "won" | "draw" | "lost"; // for the player to move
-  distance: number; // plies after this move to the end, where it is proven
+  distance: number; // plies after this move to the end, where it is proven; -1: not known
 }
 
 export interface TreeNode {
@@ -93,11 +96,41 @@ export interface TreeNode {
   left_off: number; // children beyond those
 }
 
+export type Outcome = "win" | "draw" | "loss" | "unknown";
+
+/** What an exact solver knows of a position, for the player to move. */
+export interface Solved {
+  outcome: Outcome;
+  plies: number | null; // to the end with best play
+  moves: MoveTruth[]; // every legal move
+  nodes: number;
+  seconds: number;
+  judgement: Judgement | null; // of the move that was asked about
+}
+
+export interface MoveTruth {
+  move: string;
+  outcome: Outcome; // for the player who makes it
+  plies: number | null; // to the end, the move itself among them
+}
+
+/** A move beside the best that could have been played: see src/playout/solve/teacher.py. */
+export interface Judgement {
+  move: string;
+  kind: "right" | "slower" | "mistake" | "unsure";
+  best: string[];
+  before: Outcome;
+  after: Outcome;
+  cost: number; // in points: 1 from a win to a loss, 1/2 with a draw at one end
+  plies: number | null; // by how many a win comes later or a loss sooner
+}
+
 /** GET /api/catalogue */
 export interface Catalogue {
   version: string;
   games: GameInfo[];
   levels: { name: string; budget: Record<string, number> }[];
+  perfect: { name: string; budget: Record<string, number> }; // it takes other seconds, too
   algorithms: AlgorithmInfo[];
   policies: PartInfo[]; // playout policies, for parameters of type "policy"
   schedules: PartInfo[]; // of RAVE, for parameters of type "schedule"

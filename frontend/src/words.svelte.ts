@@ -1,12 +1,13 @@
 // The page in English and in French: t("undo"), t("n_moves", { n: 12 }).
 import { game } from "./words/game";
+import { solving } from "./words/solving";
 import { thinking } from "./words/thinking";
 
 export type Language = "en" | "fr";
 /** The words of one part of the page: key -> English and French. */
 export type Words = Record<string, { en: string; fr: string }>;
 
-const words: Words = { ...game, ...thinking };
+const words: Words = { ...game, ...solving, ...thinking };
 
 function initial(): Language {
   const kept = localStorage.getItem("playout-language");

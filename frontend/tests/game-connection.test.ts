@@ -81,6 +81,30 @@ describe("the connection", () => {
     expect(heard).toEqual(["started", "progress", "result"]);
   });
 
+  it("calls back from a solver, and asks it again when the line was lost", () => {
+    const connection = connect();
+    Line.all[0]!.onopen!();
+    const heard: unknown[] = [];
+    const running = connection.solve(place, "f6", 3, {
+      progress: (nodes) => heard.push(nodes),
+      solved: (solved) => heard.push(solved.outcome),
+      error: () => heard.push("error"),
+    });
+    Line.all[0]!.say({ type: "solving", id: running.id, nodes: 500, seconds: 0.1 });
+    Line.all[0]!.onclose!();
+    vi.advanceTimersByTime(500);
+    const line = Line.all[1]!;
+    line.onopen!();
+    expect(line.sent).toEqual([{ type: "solve", id: running.id, place, move: "f6", seconds: 3 }]);
+    line.say({ type: "solved", id: running.id, outcome: "win" } as never);
+    line.say({ type: "solving", id: running.id, nodes: 900, seconds: 0.1 });
+    expect(heard).toEqual([500, "win"]);
+    connection.solve(place, null, 3, { solved: () => {}, error: (message) => heard.push(message) });
+    expect(line.sent.at(-1)).not.toHaveProperty("move");
+    line.say({ type: "error", id: line.sent.at(-1)!.id, message: "the game is over" });
+    expect(heard.at(-1)).toBe("the game is over");
+  });
+
   it("tries again after the line is lost, with longer and longer pauses", () => {
     connect();
     for (const wait of [500, 1000, 2000, 4000, 8000, 8000]) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { LinkState, SearchHandlers } from "../src/game/connection";
+import type { LinkState, SearchHandlers, SolveHandlers } from "../src/game/connection";
 import type { Found, Place, View } from "../src/protocol";
 
 interface Asked {
@@ -21,6 +21,7 @@ class FakeConnection {
   views: Asked[] = [];
   searches: Searched[] = [];
   trees: number[] = [];
+  solves: { place: Place; move: string | null; handlers: SolveHandlers; stopped: boolean }[] = [];
   constructor(
     _url: string,
     readonly options: { onstate: (state: LinkState) => void; onerror: (message: string) => void },
@@ -40,6 +41,11 @@ class FakeConnection {
     const searched = { id: this.searches.length + 1, place, player, handlers, stopped: false };
     this.searches.push(searched);
     return { id: searched.id, stop: () => (searched.stopped = true) };
+  }
+  solve(place: Place, move: string | null, _: number, handlers: SolveHandlers): { id: number; stop: () => void } {
+    const asked = { place, move, handlers, stopped: false };
+    this.solves.push(asked);
+    return { id: 1000 + this.solves.length, stop: () => (asked.stopped = true) };
   }
   tree(search: number): Promise<never> {
     this.trees.push(search);
@@ -336,10 +342,29 @@ describe("review", () => {
     await nextSearch(0.7);
     expect(searches().map((s) => s.place.moves.length)).toEqual([0, 1, 2]);
     expect(session.reviewing).toBe(false);
+    // Meanwhile the solver looks for the exact mistakes, from the end.
+    expect(line().solves).toMatchObject([{ place: { moves: ["a1"] }, move: "b2" }]);
+    line().solves[0]!.handlers.error("this board is too large");
+    expect(session.teacher.reviewing).toBe(false);
     // Values are for who is to move, those of the points for the first player.
     expect(session.points.map((p) => p.first)).toEqual([0.5, 0.4, 0.7]);
     session.startReview();
     expect(session.points.every((p) => p.first === null)).toBe(true);
+  });
+
+  it("goes on while one looks around", async () => {
+    await begin(["human", "human"], ["a1", "b2"]);
+    session.startReview();
+    await nextSearch(0.5);
+    await see();
+    const running = searches().at(-1)!;
+    session.step(-1);
+    await calm();
+    expect(running.stopped).toBe(false);
+    expect(session.reviewing).toBe(true);
+    running.handlers.result(found("c3", 0.6));
+    await calm();
+    expect(session.points.map((p) => p.first)).toEqual([0.5, 0.4, null]);
   });
 
   it("stops halfway, and goes on from there", async () => {
@@ -357,6 +382,36 @@ describe("review", () => {
     await calm();
     expect(searches()[2]!.place.moves).toEqual(["a1"]);
     expect(session.points.map((p) => p.first)).toEqual([0.5, null, null]);
+  });
+});
+
+describe("the teacher", () => {
+  it("is asked about a person's move and not about the machine's", async () => {
+    session.teacher.teach(true, false);
+    await begin(["human", "strong"]);
+    session.play("a1");
+    await see();
+    expect(line().solves).toMatchObject([{ place: { moves: [] }, move: "a1" }]);
+    searches()[0]!.handlers.result(found("b2"));
+    await see();
+    expect(moves()).toEqual(["a1", "b2"]);
+    expect(line().solves.map((asked) => [asked.move, asked.stopped])).toEqual([["a1", false]]);
+    session.undo();
+    await calm();
+    expect(line().solves[0]!.stopped).toBe(true);
+  });
+
+  it("has answers for the position at hand alone", async () => {
+    session.teacher.teach(true, true);
+    await begin(["human", "human"]);
+    expect(line().solves).toMatchObject([{ place: { moves: [] }, move: null }]);
+    session.play("a1");
+    await see();
+    expect(line().solves[0]!.stopped).toBe(true);
+    const opened = session.open(fresh("nim", ["human", "human"]));
+    await see();
+    await opened;
+    expect(session.teacher.truth).toBeNull();
   });
 });
 

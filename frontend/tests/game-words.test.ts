@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { game } from "../src/words/game";
+import { solving } from "../src/words/solving";
 import { thinking } from "../src/words/thinking";
 
 const sources = import.meta.glob(["../src/App.svelte", "../src/game/*", "../src/board/*"], {
@@ -9,7 +10,7 @@ const sources = import.meta.glob(["../src/App.svelte", "../src/game/*", "../src/
 }) as Record<string, string>;
 
 describe("the words of the game", () => {
-  it.each(Object.entries(game))("%s says the same in both languages", (_, { en, fr }) => {
+  it.each(Object.entries({ ...game, ...solving }))("%s says the same in both languages", (_, { en, fr }) => {
     const given = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
     expect(en).not.toBe("");
     expect(fr).not.toBe("");
@@ -20,10 +21,11 @@ describe("the words of the game", () => {
     expect(Object.keys(sources).length).toBeGreaterThan(20);
     const asked = Object.values(sources).flatMap((text) => [...text.matchAll(/\bt\("([\w.]+)"/g)].map((m) => m[1]!));
     expect(asked.length).toBeGreaterThan(80);
-    expect(asked.filter((key) => !(key in game) && !(key in thinking))).toEqual([]);
+    expect(asked.filter((key) => !(key in game) && !(key in solving) && !(key in thinking))).toEqual([]);
   });
 
   it("shares no key with the words of the thinking", () => {
-    expect(Object.keys(game).filter((key) => key in thinking)).toEqual([]);
+    expect(Object.keys(game).filter((key) => key in thinking || key in solving)).toEqual([]);
+    expect(Object.keys(solving).filter((key) => key in thinking)).toEqual([]);
   });
 });

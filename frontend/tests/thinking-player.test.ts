@@ -32,6 +32,7 @@ const catalogue: Catalogue = {
     { name: "strong", budget: { simulations: 1250 } },
     { name: "maximum", budget: { seconds: 2 } },
   ],
+  perfect: { name: "perfect", budget: { seconds: 10, prove: 0.8 } },
   policies,
   schedules: [
     part("bias", parameter("bias", 1e-5, { low: 0 })),
@@ -60,6 +61,10 @@ describe("texts that come back as they were", () => {
     "strong",
     "strong:threads=2",
     "maximum:seconds=0.5",
+    "perfect",
+    "perfect:seconds=3",
+    "perfect:seconds=3,prove=0.5",
+    "default:prove=0.5",
     "default",
     "default:seconds=3",
     "random",
@@ -90,6 +95,8 @@ describe("texts that come back as they were", () => {
 describe("texts that are written shorter", () => {
   test.each([
     ["uct:c=0.4", "uct"],
+    ["perfect:seconds=10", "perfect"],
+    ["perfect:seconds=1", "perfect:seconds=1"],
     ["uct:c=.70", "uct:c=0.7"],
     ["uct:", "uct"],
     [" uct: c = 0.7 ,", "uct:c=0.7"],
@@ -125,6 +132,11 @@ describe("texts that name no player", () => {
     "uct:seconds=-1",
     "uct:threads=two",
     "grave:bias=0.001",
+    "perfect:c=1",
+    "perfect:simulations=100",
+    "default:prove=0.5,simulations=100",
+    "default:prove=1.5",
+    "default:prove=-1",
   ])("%s", (text) => expect(parse(text, catalogue)).toBeNull());
 });
 
@@ -158,13 +170,15 @@ test("a fresh player has the defaults", () => {
     policy: { name: "random", values: { fast: true } },
   });
   expect(choice.budget.seconds).toBe(1);
+  expect(fresh("perfect", catalogue)!.budget.seconds).toBe(10);
   expect(fresh("deepblue", catalogue)).toBeNull();
 });
 
 test("who has a budget", () => {
-  expect(["human", "random", "strong", "default", "uct"].map((name) => hasBudget(name, catalogue))).toEqual([
+  expect(["human", "random", "strong", "perfect", "default", "uct"].map((name) => hasBudget(name, catalogue))).toEqual([
     false,
     false,
+    true,
     true,
     true,
     true,

@@ -24,6 +24,17 @@ test("moves are ordered by any column, both ways", () => {
   expect(ordered(rows, { by: "proven", descending: true })).toEqual(["b1", "a10", "c1", "a2"]);
 });
 
+test("what a solver knows is ordered without visits", () => {
+  const proven = [
+    row("1"),
+    row("2", { proven: "lost", distance: 3 }),
+    row("3", { proven: "won", distance: -1 }),
+    row("4", { proven: "draw", distance: -1 }),
+    row("5", { proven: "lost", distance: 9 }),
+  ];
+  expect(ordered(proven, { by: "proven", descending: true })).toEqual(["3", "1", "4", "5", "2"]);
+});
+
 function node(path: string[], visits: number[], left_off = 0): TreeNode {
   const children = visits.map((n, i) => ({ ...row(`m${i}`, { visits: n }), n_children: 3 }));
   return { path, player: 0, visits: 100, children, left_off };

@@ -112,19 +112,20 @@ def folder() -> Path:
 
 
 @lru_cache
-def package_hash(room: str = "") -> str:
-    """A hash of every source file of the package that a kernel of this room may come from."""
-    left_out = {*AT_THE_EDGE, *APART} - {room}
+def package_hash(room: str | None = None) -> str:
+    """A hash of every source file that a kernel of this room of the package may come from, or
+    one of somebody else."""
+    left_out = {*AT_THE_EDGE} if room is None else {*AT_THE_EDGE, *APART} - {room}
     files = sorted(PACKAGE.rglob("*.py"))
     return _hash_files([f for f in files if f.relative_to(PACKAGE).parts[0] not in left_out])
 
 
-def _room_of(function: Any) -> str:
+def _room_of(function: Any) -> str | None:
     package, _, inside = function.__module__.partition(".")
-    return inside.partition(".")[0] if package == PACKAGE.name else ""
+    return inside.partition(".")[0] if package == PACKAGE.name else None
 
 
-# Rooms whose kernels nobody else calls: a change there leaves those of the others as they are.
+# Rooms whose kernels no other room calls: a change there leaves those of the others as they are.
 APART = ("solve",)
 
 

@@ -121,8 +121,10 @@ def test_report_is_one_file_with_all_curves_in_one_plot(report):
     page = (report / "report.html").read_text()
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
     first = page[page.index("<figure") : page.index("</figure>")]
-    for name in ("uct", "flat", "random", "blind choice"):
+    for name in ("uct", "flat"):
         assert f">{name}</text>" in first
+    for name in ("uct", "flat", "random", "blind choice"):
+        assert re.search(rf"{name} \d+\.\d %", first[first.index("<figcaption>") :])
     assert page.count("<figure") == 4  # and one for each phase
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))

@@ -82,6 +82,50 @@ def refused(desk):
     desk.page.get_by_role("alert").wait_for()
 
 
+KNIFE_EDGE = ["5", "2", "1", "5", "2", "4", "3", "5", "4", "3"]  # see test_browser_teacher.py
+
+
+def blunder(desk):
+    desk.open(game_link("connect4:cols=5,rows=4", moves=[*KNIFE_EDGE, "1"]))
+    desk.press("Teacher")
+    desk.page.locator(".teacher.mistake").wait_for()
+
+
+def answers(desk):
+    blunder(desk)
+    desk.press("Undo")
+    desk.press("Show the answers")
+    desk.until(lambda: desk.page.locator("svg .truth").count() == 5)
+
+
+def not_known(desk):
+    desk.open(game_link("hex:size=11", moves=["f6"]))
+    desk.press("Teacher")
+    desk.page.locator(".teacher.unsure").wait_for()
+
+
+def proof(desk):
+    desk.open(game_link("connect4:cols=5,rows=4", moves=KNIFE_EDGE))
+    desk.press("Analyse")
+    desk.page.locator(".thinking .proven").first.wait_for()
+    desk.until(lambda: desk.page.locator("tbody tr").count() == 5)
+
+
+def exact_review(desk):
+    desk.open(game_link("connect4:cols=5,rows=4", moves=[*KNIFE_EDGE, "1"]))
+    desk.page.get_by_role("tab", name="Review").click()
+    desk.press("Review the game")
+    desk.until(lambda: desk.button("Review again").count())
+    desk.page.locator(".review .exact").first.wait_for()
+    desk.page.locator(".review summary").click()
+
+
+def perfect(desk):
+    desk.press("New game")
+    desk.dialog().get_by_role("combobox").last.select_option("perfect")
+    desk.dialog().get_by_text("Plays what is proven.").wait_for()
+
+
 def hint(desk):
     desk.press("Hint")
     desk.page.locator(".status").get_by_text("Hint:").wait_for()
@@ -89,7 +133,7 @@ def hint(desk):
 
 SCENES = [
     start, live_analysis, tree, review, new_game, share, help_page, teaching, set_up, finished,
-    side_line, refused, hint,
+    side_line, refused, hint, blunder, answers, not_known, proof, exact_review, perfect,
 ]  # fmt: skip
 
 

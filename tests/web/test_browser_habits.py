@@ -107,7 +107,7 @@ def test_machine_plays_on_from_a_past_position_only_when_asked(open_desk):
 def test_hint_names_the_winning_move(open_desk):
     desk = open_desk("connect4", moves=RED_WINS_AT_1)
     desk.press("Hint")
-    hint = desk.page.locator(".status").get_by_text("Hint: 1. It wins 100% of the time.")
+    hint = desk.page.locator(".status").get_by_text("Hint: 1. Proven: it wins in 1 ply.")
     desk.until(hint.count)
     assert desk.page.locator(".above .hint").count() == 1
     desk.click_cell(0)
@@ -429,7 +429,7 @@ def test_board_is_turned_and_labelled(open_desk):
 
 FRENCH = [
     "Nouvelle partie", "Partager", "Au tour de Noir", "Humain", "Conseil",
-    "Abandonner", "Chaleur", "Analyser", "Réflexion", "Analyse de la partie", "Coups", "Début",
+    "Professeur", "Chaleur", "Analyser", "Réflexion", "Analyse de la partie", "Coups", "Début",
     "Simulations", "Par seconde", "Nœuds", "Profondeur", "Visites", "Valeur", "Arbre",
 ]  # fmt: skip
 

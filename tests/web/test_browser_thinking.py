@@ -190,10 +190,13 @@ def test_finished_game_is_reviewed(open_desk):
     assert curve.get_attribute("aria-valuetext") == "4. 1: Red 100%"
     worst = desk.page.locator(".review li button")
     found = worst.all_inner_texts()
-    assert re.match(r"3… 2 cost \d\d%, better 1\s+Yellow", found[0]), found
-    worst.first.click()
+    # Estimated, or proven where the solver comes that far in its time.
+    mistake = r"3… 2 cost \d\d%, better 1\s+Yellow|3… 2: a mistake, .*; right was 1\s+Yellow"
+    at = next((i for i, text in enumerate(found) if re.search(mistake, text)), None)
+    assert at is not None, found
+    worst.nth(at).click()
     desk.until(lambda: len(desk.pieces()) == 6)
-    assert worst.first.get_attribute("aria-current") == "step"
+    assert worst.nth(at).get_attribute("aria-current") == "step"
     curve.focus()
     desk.page.keyboard.press("Home")
     desk.until(lambda: desk.pieces() == {})

@@ -480,6 +480,7 @@ def test_fifty_clients_and_a_slow_one():
 # --- messages that are none ----------------------------------------------------------
 
 GOOD = [
+    {"type": "solve", "id": 6, "place": {"game": "nim:3", "moves": ["3"]}, "seconds": 0.1},
     {"type": "view", "id": 1, "place": {"game": "nim", "position": None, "moves": ["1"]}},
     {"type": "search", "id": 2, "place": {"game": "nim", "moves": []}, "player": "random"},
     {"type": "stop", "id": 3},

@@ -1,6 +1,6 @@
 // One WebSocket to the server. Requests are promises, searches call back; when the line is lost
 // it is tried again, and what was asked and not answered is asked again.
-import type { Found, Place, ToPage, ToServer, TreeNode, View } from "../protocol";
+import type { Found, Place, Solved, ToPage, ToServer, TreeNode, View } from "../protocol";
 
 export type LinkState = "connecting" | "open" | "lost";
 
@@ -8,6 +8,12 @@ export interface SearchHandlers {
   started?: () => void;
   progress?: (found: Found) => void;
   result: (found: Found) => void;
+  error: (message: string) => void;
+}
+
+export interface SolveHandlers {
+  progress?: (nodes: number, seconds: number) => void;
+  solved: (solved: Solved) => void;
   error: (message: string) => void;
 }
 
@@ -22,9 +28,11 @@ interface Asked {
   reject: (error: Error) => void;
 }
 
+/** Work that goes on until it is done or stopped. */
 interface Searching {
   message: ToServer;
-  handlers: SearchHandlers;
+  hear: (message: ToPage) => void;
+  fail: (message: string) => void;
   stopping: boolean;
 }
 
@@ -73,7 +81,38 @@ export class Connection {
     const id = ++this.ids;
     const message: ToServer = { type: "search", id, place, player };
     if (seed !== undefined) message.seed = seed;
-    this.searches.set(id, { message, handlers, stopping: false });
+    return this.work(message, handlers.error, (answer) => {
+      if (answer.type === "started") handlers.started?.();
+      else if (answer.type === "progress") handlers.progress?.(answer.found);
+      else if (answer.type === "result") return () => handlers.result(answer.found);
+      return null;
+    });
+  }
+
+  /** What is true of a position, and of a move in it. */
+  solve(place: Place, move: string | null, seconds: number, handlers: SolveHandlers): Running {
+    const message: ToServer = { type: "solve", id: ++this.ids, place, seconds };
+    if (move !== null) message.move = move;
+    return this.work(message, handlers.error, (answer) => {
+      if (answer.type === "solving") handlers.progress?.(answer.nodes, answer.seconds);
+      else if (answer.type === "solved") return () => handlers.solved(answer);
+      return null;
+    });
+  }
+
+  /** Begin work; `read` says what is to be done with a message that is its last. */
+  private work(
+    message: ToServer,
+    fail: (message: string) => void,
+    read: (answer: ToPage) => (() => void) | null,
+  ): Running {
+    const { id } = message;
+    const hear = (answer: ToPage): void => {
+      const last = answer.type === "error" ? () => fail(answer.message) : read(answer);
+      if (last !== null) this.searches.delete(id);
+      last?.();
+    };
+    this.searches.set(id, { message, hear, fail, stopping: false });
     this.send(message);
     return { id, stop: () => this.stop(id) };
   }
@@ -102,7 +141,7 @@ export class Connection {
 
   private forget(id: number, search: Searching): void {
     this.searches.delete(id);
-    search.handlers.error("");
+    search.fail("");
   }
 
   private ask(message: ToServer): Promise<ToPage> {
@@ -161,17 +200,8 @@ export class Connection {
     const id = message.id;
     const search = id === null ? undefined : this.searches.get(id);
     const asked = id === null ? undefined : this.asked.get(id);
-    if (id !== null && search) {
-      if (message.type === "started") search.handlers.started?.();
-      else if (message.type === "progress") search.handlers.progress?.(message.found);
-      else if (message.type === "result") {
-        this.searches.delete(id);
-        search.handlers.result(message.found);
-      } else if (message.type === "error") {
-        this.searches.delete(id);
-        search.handlers.error(message.message);
-      }
-    } else if (id !== null && asked) {
+    if (search) search.hear(message);
+    else if (id !== null && asked) {
       this.asked.delete(id);
       if (message.type === "error") asked.reject(new Error(message.message));
       else asked.resolve(message);

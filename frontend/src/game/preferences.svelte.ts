@@ -7,12 +7,22 @@ interface Kept {
   theme: Theme;
   coordinates: boolean;
   heat: boolean;
+  teacher: boolean; // moves are judged
+  answers: boolean; // and what is true of every move is on the board
   shortcuts: boolean;
   turns: Partial<Record<Shape, number>>;
 }
 
 const KEY = "playout-preferences";
-const usual: Kept = { theme: "auto", coordinates: true, heat: true, shortcuts: true, turns: {} };
+const usual: Kept = {
+  theme: "auto",
+  coordinates: true,
+  heat: true,
+  teacher: false,
+  answers: false,
+  shortcuts: true,
+  turns: {},
+};
 
 function initial(): Kept {
   try {

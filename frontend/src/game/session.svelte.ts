@@ -3,12 +3,14 @@
 // not listened to.
 import type { Catalogue, Found, TreeNode, View } from "../protocol";
 import { losses, type ReviewPoint } from "../thinking/review";
+import { isExact } from "../thinking/verdict";
 import { t } from "../words.svelte";
 import { Connection, handToken, socketUrl, type LinkState, type Running } from "./connection";
 import { explain } from "./errors";
 import { fromHash } from "./link";
 import { nameOf, sayMove } from "./names";
 import { keep, record } from "./record.svelte";
+import { Teacher } from "./teacher.svelte";
 import * as tree from "./tree";
 import type { Game } from "./tree";
 
@@ -61,6 +63,8 @@ export class Session {
   setUp = $state.raw<SetUp | null>(null);
   reviewing = $state(false);
 
+  readonly teacher: Teacher = new Teacher(this.deskForTeacher());
+
   private connection: Connection | null = null;
   private job: Job | null = null;
   private starts: 0 | 1 = 0; // who is to move at the root
@@ -71,6 +75,20 @@ export class Session {
   private next: (() => void) | null = null; // to be done when the running search has ended
   private pause: ReturnType<typeof setTimeout> | null = null;
   private games = 0; // how many there were, so that answers for an earlier one are known
+
+  private deskForTeacher(): ConstructorParameters<typeof Teacher>[0] {
+    const session = this;
+    return {
+      get game() {
+        return session.game;
+      },
+      get isQuiet() {
+        return session.isFresh && !session.isOver && !session.machineAnswers && session.setUp === null;
+      },
+      moverAt: (node) => session.moverAt(node),
+      solve: (...question) => session.connection?.solve(...question) ?? null,
+    };
+  }
 
   get game(): Game {
     return record.game;
@@ -170,7 +188,7 @@ export class Session {
   /** After every change of the position: show it, then let whoever is to think, think. */
   private async arrive(): Promise<void> {
     keep();
-    this.halt();
+    if (!this.reviewing) this.halt(); // a review goes on while one looks around
     this.failed = false;
     const node = this.game.cursor;
     const games = this.games;
@@ -186,6 +204,7 @@ export class Session {
     const known = this.thoughts.get(node);
     if (known) this.thought = known;
     this.settle();
+    this.teacher.attend();
   }
 
   /** A move that the server does not take is taken back. */
@@ -317,7 +336,7 @@ export class Session {
   private note(id: number, found: Found, reviewed: boolean): void {
     const node = this.game.nodes[id];
     // What a weak player thinks of a position is no review of it.
-    const sure = found.simulations >= 1000 || found.rows.some((row) => row.proven);
+    const sure = found.simulations >= 1000 || isExact(found) || found.rows.some((row) => row.proven);
     if (!node || found.value === null || (!sure && !reviewed)) return;
     const mover = this.moverAt(id);
     node.first = mover === 0 ? found.value : 1 - found.value;
@@ -508,6 +527,7 @@ export class Session {
     this.stopReview();
     this.setUp = null;
     this.takenBack = false;
+    this.teacher.forget();
     record.game = game;
     this.viewNode = -1; // the view is still that of the game before
     this.thoughts.clear();
@@ -526,6 +546,7 @@ export class Session {
     this.halt();
     keep();
     this.settle();
+    this.teacher.attend();
   }
 
   /** Begin a game if the server knows it and its moves; an error says what is wrong with them. */
@@ -614,12 +635,13 @@ export class Session {
         first: node.first,
         best: nodes[ply - 1]?.best ?? null,
         loss: null,
+        verdict: node.verdict ?? null,
       })),
     );
   }
 
   startReview(): void {
-    if (this.reviewing) {
+    if (this.reviewing || this.teacher.reviewing) {
       this.stopReview();
       this.settle();
       return;
@@ -634,9 +656,11 @@ export class Session {
     }
     this.reviewing = true;
     void this.reviewOn();
+    this.teacher.review();
   }
 
   private stopReview(): void {
+    this.teacher.stopReview();
     if (!this.reviewing) return;
     this.reviewing = false;
     this.halt();

@@ -1,6 +1,6 @@
 // A game as a tree of moves: the main line, side lines, and where one stands. Plain functions on
 // a plain object, which can be kept as JSON.
-import type { Place } from "../protocol";
+import type { Judgement, Place } from "../protocol";
 
 export interface Node {
   id: number;
@@ -10,6 +10,7 @@ export interface Node {
   next: number | null; // the child that was last on the way
   first: number | null; // the first player's chance to win here, as a search found it
   best: string | null; // the move that it would play here
+  verdict?: Judgement; // of the move that led here, by an exact solver
 }
 
 export interface Game {

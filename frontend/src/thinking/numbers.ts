@@ -40,7 +40,8 @@ export function share(value: number | null, digits = 1): string {
 
 /** "wins in 3", the move itself being the first of the plies that are counted. */
 export function proof(row: Pick<Row, "proven" | "distance">): string {
-  return row.proven ? t(`proven.${row.proven}`, { n: row.distance + 1 }) : "";
+  if (!row.proven) return "";
+  return row.distance < 0 ? t(`proven.${row.proven}_some`) : t(`proven.${row.proven}`, { n: row.distance + 1 });
 }
 
 /** The name of a side in the language of the page. */

@@ -16,17 +16,27 @@ export interface Budget {
   threads: number;
   reuse: boolean;
   ponder: boolean;
+  prove: number | null; // the share of the time for a proof; null: as usual
 }
 
 /** Everything that can be chosen; values that are not written are the defaults. */
 export interface Choice {
-  name: string; // human, strong, default, grave, random
+  name: string; // human, strong, perfect, default, grave, random
   values: Record<string, Value>; // by key
   parts: Record<string, Part>; // by key: policy, beta
   budget: Budget;
 }
 
 const SECONDS = 1; // where nothing is said
+
+/** The seconds of a player of which nothing is said. */
+function usual(name: string, catalogue: Catalogue): number {
+  return name === catalogue.perfect.name ? (catalogue.perfect.budget.seconds ?? SECONDS) : SECONDS;
+}
+
+export function isPerfect(name: string, catalogue: Catalogue): boolean {
+  return name === catalogue.perfect.name;
+}
 
 export function isLevel(name: string, catalogue: Catalogue): boolean {
   return catalogue.levels.some((level) => level.name === name);
@@ -45,24 +55,27 @@ export function partsFor(parameter: Parameter, catalogue: Catalogue): PartInfo[]
 
 /** Whether a player of this name has a budget. */
 export function hasBudget(name: string, catalogue: Catalogue): boolean {
-  return name === "default" || isLevel(name, catalogue) || algorithmOf(name, catalogue)?.searches === true;
+  if (name === "default" || isPerfect(name, catalogue)) return true;
+  return isLevel(name, catalogue) || algorithmOf(name, catalogue)?.searches === true;
 }
 
 /** A player of this name with default values; null if there is none. */
 export function fresh(name: string, catalogue: Catalogue): Choice | null {
   const algorithm = algorithmOf(name, catalogue);
   const level = isLevel(name, catalogue);
-  if (!algorithm && !level && name !== "human" && name !== "default") return null;
+  const plain = ["human", "default", catalogue.perfect.name].includes(name);
+  if (!algorithm && !level && !plain) return null;
   const choice: Choice = {
     name,
     values: {},
     parts: {},
     budget: {
-      seconds: hasBudget(name, catalogue) && !level ? SECONDS : null,
+      seconds: hasBudget(name, catalogue) && !level ? usual(name, catalogue) : null,
       simulations: null,
       threads: 1,
       reuse: false,
       ponder: false,
+      prove: null,
     },
   };
   for (const parameter of algorithm?.parameters ?? []) {
@@ -141,12 +154,13 @@ export function write(choice: Choice, catalogue: Catalogue): string {
 
 function budgetSettings({ name, budget }: Choice, catalogue: Catalogue): string[] {
   const settings: string[] = [];
-  const isPlain = !isLevel(name, catalogue) && budget.simulations === null && budget.seconds === SECONDS;
+  const isPlain = !isLevel(name, catalogue) && budget.simulations === null && budget.seconds === usual(name, catalogue);
   if (budget.seconds !== null && !isPlain) settings.push(`seconds=${budget.seconds}`);
   if (budget.simulations !== null) settings.push(`simulations=${budget.simulations}`);
   if (budget.threads !== 1) settings.push(`threads=${budget.threads}`);
   if (budget.reuse) settings.push("reuse=true");
   if (budget.ponder) settings.push("ponder=true");
+  if (budget.prove !== null) settings.push(`prove=${budget.prove}`);
   return settings;
 }
 
@@ -199,16 +213,22 @@ function takeBudget(choice: Choice, given: Map<string, string>, catalogue: Catal
   const threads = take("threads", "int");
   const reuse = take("reuse", "bool");
   const ponder = take("ponder", "bool");
-  if ([seconds, simulations, threads, reuse, ponder].includes(null)) return false;
+  const prove = take("prove", "float");
+  if ([seconds, simulations, threads, reuse, ponder, prove].includes(null)) return false;
   for (const number of [seconds, simulations, threads]) {
     if (number !== undefined && (number as number) <= 0) return false;
   }
+  if (prove !== undefined && ((prove as number) < 0 || (prove as number) > 1)) return false;
+  // To prove is a matter of time alone.
+  const proves = prove === undefined ? isPerfect(choice.name, catalogue) : (prove as number) > 0;
+  if (proves && simulations !== undefined) return false;
   const level = isLevel(choice.name, catalogue);
   budget.simulations = (simulations as number | undefined) ?? null;
-  budget.seconds = (seconds as number | undefined) ?? (level || budget.simulations !== null ? null : SECONDS);
+  budget.seconds = (seconds as number | undefined) ?? (level || budget.simulations !== null ? null : usual(choice.name, catalogue));
   budget.threads = (threads as number | undefined) ?? 1;
   budget.reuse = (reuse as boolean | undefined) ?? false;
   budget.ponder = (ponder as boolean | undefined) ?? false;
+  budget.prove = (prove as number | undefined) ?? null;
   return true;
 }
 

@@ -22,6 +22,7 @@ export const game: Words = {
   level_strong: { en: "Strong", fr: "Fort" },
   level_expert: { en: "Expert", fr: "Expert" },
   level_maximum: { en: "Maximum", fr: "Maximum" },
+  level_perfect: { en: "Perfect", fr: "Parfait" },
   level_default: { en: "Best search", fr: "Meilleure recherche" },
   n_simulations: { en: "{n} simulations", fr: "{n} simulations" },
   level_random: { en: "Random moves", fr: "Coups au hasard" },

@@ -1,5 +1,6 @@
 // What the panels of the search, the review, the form of a player and the teaching say.
 import type { Words } from "../words.svelte";
+import { solvingTopics } from "./solving";
 
 interface Text {
   en: string;
@@ -161,7 +162,7 @@ const panel: Words = {
 
 // --- teaching: one topic each; its formula and its paper are optional -----------------------
 
-interface Topic {
+export interface Topic {
   title: Text;
   text: Text;
   formula?: string | Text;
@@ -195,6 +196,7 @@ const topics: Record<string, Topic> = {
     },
     paper: "Browne et al., A Survey of Monte Carlo Tree Search Methods, 2012",
   },
+  ...solvingTopics,
 
   // searches
   "search.flat": {
@@ -691,12 +693,14 @@ const topics: Record<string, Topic> = {
       en:
         "Not an estimate but a fact: the tree below this move reaches the end of the game whatever the other player does. " +
         "“wins in 3” means that the game is won 3 plies later at the latest, this move being the first of them (a ply is one " +
-        "move of one player). Proven moves are not tried again, and a search stops when its root is proven.",
+        "move of one player). Proven moves are not tried again, and a search stops when its root is proven. An exact solver " +
+        "proves without a tree; where it knows the outcome but not its length, it says just “wins”.",
       fr:
         "Pas une estimation mais un fait : sous ce coup, l’arbre atteint la fin de la partie quoi que fasse l’adversaire. " +
         "« gagne en 3 » signifie que la partie est gagnée au plus tard 3 demi-coups plus loin, ce coup étant le premier (un " +
         "demi-coup est un coup d’un seul joueur). Les coups prouvés ne sont plus essayés, et une recherche s’arrête quand sa " +
-        "racine est prouvée.",
+        "racine est prouvée. Un solveur exact prouve sans arbre ; là où il connaît l’issue mais pas sa longueur, il dit " +
+        "seulement « gagne ».",
     },
     paper: "Winands, Björnsson and Saito, Monte-Carlo Tree Search Solver, 2008",
   },
@@ -807,6 +811,14 @@ const docs: Record<string, Text> = {
     en: "How many simulations pass a leaf before it gets children; 0: as soon as it is reached.",
     fr: "Combien de simulations passent par une feuille avant qu’elle ait des enfants ; 0 : dès qu’elle est atteinte.",
   },
+  expand_halving: {
+    en: "How many simulations pass a move before UCT searches below it; as it is, never.",
+    fr: "Combien de simulations passent par un coup avant qu’UCT cherche au-dessous ; par défaut, jamais.",
+  },
+  floor: {
+    en: "One round fewer where the moves are no power of two; more than one is then left in the end.",
+    fr: "Un tour de moins quand le nombre de coups n’est pas une puissance de deux ; il en reste alors plusieurs à la fin.",
+  },
   solver: {
     en: "Prove wins, draws and losses, and stop when the root is proven.",
     fr: "Prouver les gains, les nulles et les pertes, et s’arrêter quand la racine est prouvée.",
@@ -884,7 +896,7 @@ const docs: Record<string, Text> = {
 const parameters: Record<string, string> = {
   flat: "final policy",
   ucb: "c final policy",
-  halving: "policy",
+  halving: "expand:expand_halving c floor final policy",
   uct: "c tuned fpu expand solver final transpositions policy",
   amaf: "alpha:alpha_amaf c:c_amaf least expand solver final policy",
   rave: "schedule c:c_amaf least expand solver final killer transpositions policy",

@@ -8,6 +8,9 @@ from .figures import COLOURS, DASHES, MARKS, SOFT, drawn, legend_name, short
 
 __all__ = ["Curve", "Level", "floor_of", "shares_by_budget"]
 
+APART = 1.05  # the factor from one curve to the next, so that their intervals can be seen
+MOST_BANDS = 5  # curves whose bands can be told apart
+
 
 class Curve(NamedTuple):
     """A player: a share with its interval for every budget."""
@@ -47,8 +50,8 @@ def shares_by_budget(
     is_wide = max(map(len, names), default=0) > 18
 
     def plot(axes: Any) -> None:
-        for curve in curves:
-            _draw(axes, curve)
+        for i, curve in enumerate(curves):
+            _draw(axes, curve, APART ** (i - (len(curves) - 1) / 2), len(curves))
         for level in levels:
             colour = SOFT if level.colour is None else COLOURS[level.colour % len(COLOURS)]
             dash = ":" if level.colour is None else "--"
@@ -77,14 +80,16 @@ def shares_by_budget(
     return drawn(name, label, plot, 2.6 + 0.17 * math.ceil(len(names) / (1 if is_wide else 2)))
 
 
-def _draw(axes: Any, curve: Curve) -> None:
+def _draw(axes: Any, curve: Curve, shift: float, n_curves: int) -> None:
     i = curve.colour
+    xs = [budget * shift for budget in curve.budgets]
+    alpha = 0.13 if n_curves <= MOST_BANDS else 0.04
     colour = COLOURS[i % len(COLOURS)]
     dash = DASHES[i // len(COLOURS) % len(DASHES)]
-    axes.fill_between(curve.budgets, curve.lows, curve.highs, color=colour, alpha=0.13, lw=0)
-    axes.vlines(curve.budgets, curve.lows, curve.highs, color=colour, linewidth=1.1, alpha=0.6)
+    axes.fill_between(xs, curve.lows, curve.highs, color=colour, alpha=alpha, lw=0)
+    axes.vlines(xs, curve.lows, curve.highs, color=colour, linewidth=1.1, alpha=0.6)
     axes.plot(
-        curve.budgets,
+        xs,
         curve.shares,
         dash,
         color=colour,

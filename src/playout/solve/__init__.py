@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ..state import State
-from .dfpn import MEMORY, DfpnSolver
+from .dfpn import DfpnSolver
 from .limits import check_position
 from .solution import DRAW, LOSS, OUTCOMES, UNKNOWN, WIN, MoveValue, Solution, SolveError
 
 __all__ = [
     "DRAW",
     "LOSS",
-    "MEMORY",
     "OUTCOMES",
     "UNKNOWN",
     "WIN",
@@ -30,7 +29,7 @@ def solve(
     state: State,
     *,
     seconds: float | None = None,
-    memory: int = MEMORY,
+    memory: int | None = None,
     all_moves: bool = False,
     distance: bool = False,
     on_progress: Callable[[int, float], Any] | None = None,
@@ -38,7 +37,7 @@ def solve(
     """Find out what becomes of a position with best play on both sides.
 
     seconds        give up after so long; None to take all the time it needs
-    memory         a ceiling in bytes for what is remembered
+    memory         a ceiling in bytes for what is remembered, where the usual one will not do
     all_moves      say it of every legal move too
     distance       find out how long it takes, and the line of best play: the winner hurries,
                    the other player holds out (a solver that knows this anyway always says it)
@@ -56,23 +55,24 @@ def solve(
     return solver.solve(state, on_progress=on_progress, **options)
 
 
-def solver_for(game: Any, memory: int = MEMORY, distance: bool = False) -> Any:
+def solver_for(game: Any, memory: int | None = None, distance: bool = False) -> Any:
     """The best solver for a game: one of its own, or the general one.
 
     With `distance`, the best of those that also count the plies to the end.
     """
     from ..games import Connect4, Hex
 
+    limits: dict[str, Any] = {} if memory is None else {"memory": memory}
     if isinstance(game, Connect4):
         from .connect4 import Connect4Solver
 
-        return Connect4Solver(game, memory)
+        return Connect4Solver(game, **limits)
     if isinstance(game, Hex) and not distance:
         from .hex import LARGEST, HexSolver
 
         if game.size <= LARGEST:
-            return HexSolver(game, memory)
-    return DfpnSolver(game, memory)
+            return HexSolver(game, **limits)
+    return DfpnSolver(game, **limits)
 
 
 class _Door(types.ModuleType):

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..rules import FIRST, SECOND
 from ..state import Move, State
-from .dfpn_clock import Clock, Stopped
+from .clock import Clock, Stopped
 from .dfpn_kernel import (
     BROKEN,
     DRAWS,

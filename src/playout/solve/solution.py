@@ -31,6 +31,7 @@ class Solution:
     """A position's outcome for the player to move, and what shows it.
 
     `outcome` is `unknown` where the solver was stopped before it knew, and `stopped` says by what.
+    Stopped a little later, it may know the outcome and not all of the line, or of the moves.
     """
 
     state: State
@@ -41,7 +42,7 @@ class Solution:
     moves: tuple[MoveValue, ...]  # every legal move, if that was asked for
     nodes: int
     seconds: float
-    stopped: str = ""  # "time", "memory", "cancelled", or nothing if it is solved
+    stopped: str = ""  # by "time", "memory" or "cancelled"; or by nothing
 
     @property
     def is_known(self) -> bool:

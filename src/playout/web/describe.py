@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from .. import games
 from .. import search as searches
+from ..players import PERFECT
 from ..rules import GameError, can_set_up
 from ..search import ALGORITHMS, LEVELS, POLICIES, SCHEDULES, SearchError
 from .jobs import CAPS
@@ -85,6 +86,7 @@ class Catalogue(Message):
     version: str
     games: tuple[GameInfo, ...]
     levels: tuple[Level, ...]
+    perfect: Level  # it takes other seconds, too
     algorithms: tuple[AlgorithmInfo, ...]
     policies: tuple[PartInfo, ...]
     schedules: tuple[PartInfo, ...]
@@ -105,6 +107,7 @@ def catalogue() -> Catalogue:
         version=__version__,
         games=tuple(_game(name, getattr(games, title)) for name, title in games.NAMES.items()),
         levels=tuple(Level(name=name, budget=budget) for name, budget in LEVELS.items()),
+        perfect=Level(name="perfect", budget=PERFECT),
         algorithms=tuple(
             AlgorithmInfo(**dict(_part(name, cls)), searches=name not in POLICIES)
             for name, cls in ALGORITHMS.items()

@@ -2,18 +2,21 @@
 
 import asyncio
 import logging
+import math
 import os
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
-from ..players import Searcher, player_of
+from ..players import LEAST_SEARCH_S, Searcher, player_of
 from ..rules import GameError
 from ..search import Result, Search, SearchError, check, check_budget
 from ..search.run import pick
+from ..solve import SolveError
 from ..state import IllegalMove, State
 from .messages import TreeNode
+from .solvers import Solvers
 from .trees import node_of
 
 __all__ = ["CAPS", "RUNNING", "Job", "Shelf", "Slots", "player_for", "sentence"]
@@ -26,7 +29,7 @@ MOST_WAITING = 32
 MOST_KEPT = 8  # finished searches whose trees may be asked for
 KEPT_S = 600.0
 
-RUNNING: "set[Job]" = set()  # the searches that are under way, in whatever app
+RUNNING: set[Any] = set()  # the searches and solutions that are under way, in whatever app
 
 
 def player_for(text: str) -> Searcher:
@@ -49,7 +52,7 @@ def _short(value: float) -> str:
 
 def sentence(error: BaseException) -> str:
     """What to tell the page about an error."""
-    if isinstance(error, GameError | SearchError | IllegalMove):
+    if isinstance(error, GameError | SearchError | SolveError | IllegalMove):
         return str(error)[:1000]
     if isinstance(error, OverflowError):
         return "a number is too large"
@@ -72,10 +75,12 @@ class Watched(Search):
 class Job:
     """One search, from "search" to its result; its tree can be asked for during it and after."""
 
-    def __init__(self, show: Callable[[Result], Any]) -> None:
+    def __init__(self, show: Callable[[Result], Any], solvers: Solvers | None = None) -> None:
         self.show = show  # called in the search's thread
+        self.solvers = Solvers() if solvers is None else solvers
         self.found: Watched | None = None
         self.is_policy = False
+        self.is_proven = False  # without a search
         self._stopped = threading.Event()
         self._lock = threading.Lock()
         self._runs = True
@@ -104,12 +109,28 @@ class Job:
             return pick(state, algorithm, seed)
         threads, most = player.threads, player.simulations
         check_budget(state, most, player.seconds, threads, "root", MEMORY)
+        seconds, proof = player.seconds, self._proof(state, player)
+        if proof is not None:
+            self.is_proven = not math.isnan(proof.value)
+            if self.is_proven:
+                return proof
+            seconds = max((seconds or 0.0) - proof.seconds, LEAST_SEARCH_S)
         found = Watched(state, algorithm, seed=seed, threads=threads, memory=MEMORY, most=most)
         found.between = self._answer
         self.found = found
-        if self._stopped.is_set():  # while it was compiled
-            return found.run(simulations=1)
-        return found.run(most, player.seconds, self._between)
+        if self._stopped.is_set():  # while it was compiled, or something was to be proven
+            return found.run(simulations=1) if proof is None else found.run(None, LEAST_SEARCH_S)
+        return found.run(most, seconds, self._between)
+
+    def _proof(self, state: State, player: Searcher) -> Result | None:
+        """What the player proves before it searches; None if it does not try."""
+        if player.seconds is None or player.simulations is not None:
+            return None
+        player._solver = self.solvers.of(state.game)
+        try:
+            return player.proof(state, player.seconds, self._between)
+        except SolveError:  # no solver takes this board: it is searched
+            return None
 
     def _between(self, result: Result) -> bool:
         self.show(result)
@@ -142,6 +163,8 @@ class Job:
             try:
                 if self.is_policy:
                     raise SearchError("a policy plays without a search: there is no tree")
+                if self.is_proven:
+                    raise SearchError("this is proven, not searched: there is no tree")
                 if self.found is None:
                     raise SearchError("the search has not begun: there is no tree")
                 tell(node_of(self.found, path))

@@ -14,12 +14,17 @@ __all__ = [
     "Board",
     "Error",
     "Found",
+    "Judgement",
+    "MoveTruth",
     "Place",
     "Progress",
     "Result",
     "Row",
     "Search",
     "SetUp",
+    "Solve",
+    "SolveProgress",
+    "Solved",
     "Started",
     "Stop",
     "ToServer",
@@ -34,6 +39,7 @@ __all__ = [
 ]
 
 MOST_MOVES = 2000
+MOST_SOLVE_S = 10.0
 SAFE = 2**53 - 1  # the largest whole number that a page can hold
 
 Id = Annotated[int, Field(ge=0, le=SAFE)]
@@ -41,6 +47,7 @@ Move = Annotated[str, StringConstraints(min_length=1, max_length=16)]
 Moves = Annotated[list[Move], Field(max_length=MOST_MOVES)]
 GameText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 Player = Literal[0, 1]
+Outcome = Literal["win", "draw", "loss", "unknown"]
 Cell = tuple[int, int]
 OnBoard = Annotated[int, Field(ge=0, le=1000)]
 Piece = tuple[int, int, Player]
@@ -82,7 +89,7 @@ class Search(Message):
 
 
 class Stop(Message):
-    """End the search of this id, which then answers with its result."""
+    """End the search of this id, or the solving, which then answers with what it knows."""
 
     type: Literal["stop"]
     id: Id
@@ -97,6 +104,16 @@ class Tree(Message):
     path: Moves
 
 
+class Solve(Message):
+    """What is true of this position, and of a move in it?"""
+
+    type: Literal["solve"]
+    id: Id
+    place: Place
+    move: Move | None = None
+    seconds: Annotated[float, Field(gt=0, le=MOST_SOLVE_S, allow_inf_nan=False)] = 5.0
+
+
 class SetUp(Message):
     """Make a position of these pieces."""
 
@@ -107,7 +124,9 @@ class SetUp(Message):
     player: Player
 
 
-ToServer = Annotated[ViewRequest | Search | Stop | Tree | SetUp, Field(discriminator="type")]
+ToServer = Annotated[
+    ViewRequest | Search | Stop | Tree | Solve | SetUp, Field(discriminator="type")
+]
 _to_server: TypeAdapter[Any] = TypeAdapter(ToServer)
 
 
@@ -259,6 +278,48 @@ class TreeReply(Message):
     type: Literal["tree"] = "tree"
     id: int
     node: TreeNode
+
+
+class MoveTruth(Message):
+    """What a move leads to with best play, for the player who makes it."""
+
+    move: str
+    outcome: Outcome
+    plies: int | None  # to the end, the move itself among them
+
+
+class Judgement(Message):
+    """A move beside the best that could have been played: see playout/solve/teacher.py."""
+
+    move: str
+    kind: Literal["right", "slower", "mistake", "unsure"]
+    best: tuple[str, ...]
+    before: Outcome
+    after: Outcome
+    cost: float
+    plies: int | None
+
+
+class SolveProgress(Message):
+    """How far a solver is."""
+
+    type: Literal["solving"] = "solving"
+    id: int
+    nodes: int
+    seconds: float
+
+
+class Solved(Message):
+    """The answer to "solve": what is known, which may be nothing."""
+
+    type: Literal["solved"] = "solved"
+    id: int
+    outcome: Outcome
+    plies: int | None
+    moves: tuple[MoveTruth, ...]
+    nodes: int
+    seconds: float
+    judgement: Judgement | None
 
 
 class Error(Message):

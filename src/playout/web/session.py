@@ -1,8 +1,7 @@
-"""One connection: what it asks, what it is told, and its search."""
+"""One connection: what it asks, what it is told, its search and what is solved for it."""
 
 import asyncio
 import contextlib
-import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -16,6 +15,9 @@ from ..search import Result, SearchError, check
 from ..state import State
 from . import messages
 from .jobs import Job, Shelf, Slots, player_for, sentence
+from .solvers import Solvers
+from .solving import MOST_SOLVERS, MOST_UNSOLVED, Solving
+from .threads import in_thread, settle
 from .trees import found_of
 from .views import Positions, set_up, view_of
 
@@ -34,6 +36,8 @@ class House:
     def __init__(self) -> None:
         self.positions = Positions()
         self.slots = Slots()
+        self.solving = Slots(MOST_SOLVERS)
+        self.solvers = Solvers()
         self.shelf = Shelf()
         self.sessions: set[Session] = set()
         self.tasks: set[asyncio.Task] = set()
@@ -73,7 +77,7 @@ class Outbox:
         """Send a message; what a search found in the end overtakes what it found before."""
         if self.is_closed:
             return
-        if isinstance(message, messages.Result):
+        if isinstance(message, messages.Result | messages.Solved):
             self._latest.pop(message.id, None)
         self._answers.append(message.model_dump_json())
         self._changed.set()
@@ -127,6 +131,8 @@ class Session:
         self.loop = asyncio.get_running_loop()
         self.search: Searching | None = None  # the latest
         self.unanswered: dict[int, Searching] = {}  # it, and those that it has stopped
+        self.solved: Solving | None = None  # the latest
+        self.unsolved: set[Solving] = set()
 
     async def run(self) -> None:
         """Read and write until one of the two is over."""
@@ -147,6 +153,8 @@ class Session:
         for search in {self.search, *self.unanswered.values()}:
             if search is not None:
                 search.leave()
+        for question in self.unsolved:
+            question.stop()
 
     async def _write(self) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
@@ -176,6 +184,8 @@ class Session:
         elif isinstance(message, messages.Search):
             self.search = Searching(self, message, self.search)
             self.unanswered[message.id] = self.search
+        elif isinstance(message, messages.Solve):
+            self._solve(message)
         elif self.asked >= MOST_ASKED:
             self.refuse(message.id, SearchError("too many questions at once; wait for answers"))
         else:
@@ -205,10 +215,20 @@ class Session:
             place = message.place
         return view_of(place, self.house.positions.state_of(place))
 
+    def _solve(self, message: messages.Solve) -> None:
+        if len(self.unsolved) >= MOST_UNSOLVED:
+            self.refuse(message.id, SearchError("too many questions at once; wait for answers"))
+        else:
+            self.solved = Solving(self, message, self.solved)
+            self.unsolved.add(self.solved)
+
     def _stop(self, message: messages.Stop) -> None:
-        if message.id in self.unanswered:
-            self.unanswered[message.id].stop()
-        elif self.search is None or self.search.id != message.id:  # else it has just ended
+        under_way: list[Searching | Solving] = [*self.unanswered.values(), *self.unsolved]
+        meant = [work for work in under_way if work.id == message.id]
+        for work in meant:
+            work.stop()
+        just_ended = [work.id for work in (self.search, self.solved) if work is not None]
+        if not meant and message.id not in just_ended:
             self.refuse(message.id, SearchError(f"there is no search {message.id} to stop"))
 
     async def _tree(self, message: messages.Tree) -> messages.TreeReply:
@@ -227,7 +247,7 @@ class Searching:
     ) -> None:
         self.session, self.house = session, session.house
         self.id, self.message = message.id, message
-        self.job = Job(self._show)
+        self.job = Job(self._show, self.house.solvers)
         self.turn: asyncio.Future[None] | None = None
         self.has_left = False
         if before is not None:
@@ -309,29 +329,3 @@ class Searching:
 
         await self.house.look(self.job.ask, path, tell)
         return await answer
-
-
-def settle(future: "asyncio.Future[Any]", value: Any) -> None:
-    """Give a future its value, or its error."""
-    if not future.done():
-        if isinstance(value, Exception):
-            future.set_exception(value)
-        else:
-            future.set_result(value)
-
-
-async def in_thread(function: Callable, *args: Any) -> Any:
-    """Call a function in a thread that does not keep the program from ending."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[Any] = loop.create_future()
-
-    def work() -> None:
-        try:
-            value = function(*args)
-        except Exception as error:
-            value = error
-        with contextlib.suppress(RuntimeError):  # the server has ended
-            loop.call_soon_threadsafe(settle, future, value)
-
-    threading.Thread(target=work, name="playout-search", daemon=True).start()
-    return await future

@@ -13,6 +13,7 @@ from .messages import Found, Row, TreeChild, TreeNode
 __all__ = ["found_of", "node_of"]
 
 MOST_CHILDREN = 100
+SOLVER = "Solver()"  # in place of an algorithm, where nothing is simulated
 
 
 def found_of(result: Result) -> Found:
@@ -25,7 +26,7 @@ def found_of(result: Result) -> Found:
         seconds=result.seconds,
         nodes=result.nodes,
         depth=result.depth,
-        algorithm=repr(result.algorithm),
+        algorithm=SOLVER if result.algorithm is None else repr(result.algorithm),
         rows=tuple(_row(row) for row in result.rows),
     )
 

@@ -102,11 +102,11 @@ def _about(game: dict[str, Any]) -> str:
 
 
 def _row(row: dict[str, Any]) -> tuple[Any, ...]:
-    value, interval = words.about_share(row)
+    low, high = 100 * row["share_low"], 100 * row["share_high"]
     return (
         row["name"],
-        value,
-        interval,
+        words.percent(row["share"]),
+        f"{low:.1f} to {high:.1f} %",
         words.percent(row["decisive_share"]),
         words.percent(row["best_share"]),
         f"{row['mean_cost']:.4f}",

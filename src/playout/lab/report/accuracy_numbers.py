@@ -14,6 +14,7 @@ from .summary import Few
 __all__ = ["numbers_of"]
 
 MOST_HARD = 9  # positions that are shown
+MOST_NAMED = 3  # players in the headline
 
 
 def numbers_of(run: AccuracyRun) -> dict[str, Any]:
@@ -180,6 +181,9 @@ def _headline(scores: GameScores, answered: list[Answers], compared: list[Paired
     ]
     if open_ones:
         names = " and ".join(filter(None, [", ".join(open_ones[:-1]), open_ones[-1]]))
+        if len(open_ones) > MOST_NAMED:
+            part = "" if len(open_ones) == len(others) else f"{len(open_ones)} of "
+            names = f"{part}the other {len(others)} players"
         text += f"; no difference from {names} was found"
     elif others:
         text += ", more often than any other player"

@@ -40,10 +40,13 @@ def _figures(i: int, game: dict[str, Any], players: list[str]) -> list[Figure]:
     if not game["entrants"]:
         return []
     known = game["entrants"]
-    every = [record for row in known for record in (row, *row["phases"]) if record["n"]]
-    floor = floor_of([record["share_low"] for record in every])
-    note = "Bands and bars: Wilson’s 95 % intervals."
+    # Where there are curves, the scale is theirs: what does not search is far below them.
+    shown = [row for row in known if row["budget"]["kind"]] or known
+    floor = floor_of([row["share_low"] for row in shown])
+    note = "Bands and bars: Wilson’s 95 % intervals; marks are moved apart a little."
     figures = [_figure(f"all{i}", "All positions", known, known, game["by_chance"], players, floor)]
+    every = [record for row in shown for record in row["phases"] if record["n"]]
+    floor = floor_of([record["share_low"] for record in every])
     for j, phase in enumerate(game["phases"] if len(game["phases"]) > 1 else []):
         records = [row["phases"][j] for row in known]
         title = f"After {phase_name(phase)}"

@@ -4,7 +4,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-__all__ = ["Clock", "Stopped"]
+__all__ = ["Clock", "Progress", "Stopped"]
+
+Progress = Callable[[int, float], Any]  # nodes and seconds so far; returns True to stop
 
 SLICE_S = 0.02  # between two looks at the clock
 LARGEST = 2**20  # nodes in a slice
@@ -12,21 +14,19 @@ SHOW_S = 0.06  # between two calls of on_progress
 
 
 class Stopped(Exception):
-    """Time is up, or `on_progress` said to stop: the message is what Solution.stopped says."""
+    """The search cannot go on; the message is what Solution.stopped says."""
 
 
 class Clock:
     """Counts nodes and seconds, and knows when there is no more time."""
 
-    def __init__(
-        self, seconds: float | None, on_progress: Callable[[int, float], Any] | None
-    ) -> None:
+    def __init__(self, seconds: float | None = None, on_progress: Progress | None = None) -> None:
         self.nodes = 0
+        self.stopped = ""  # by "time", or "cancelled"
         self._began = time.perf_counter()
         self._limit = seconds
         self._on_progress = on_progress
         self._shown = 0.0
-        self._stopped = ""
         self._size = 16
         self._last, self._before = 0.0, 0  # when the slice under way began, and at which node
 
@@ -34,14 +34,17 @@ class Clock:
     def seconds(self) -> float:
         return time.perf_counter() - self._began
 
+    def slice_s(self) -> float:
+        """How long the next slice may take."""
+        return SLICE_S if self._limit is None else min(SLICE_S, max(self._limit - self.seconds, 0))
+
     def slice_size(self) -> int:
         """How many nodes to expand before the next look at the clock."""
         now = self.seconds
         done = self.nodes - self._before
         if done > 0:
-            left = SLICE_S if self._limit is None else min(SLICE_S, self._limit - now)
             rate = done / max(now - self._last, 1e-9)
-            self._size = max(1, min(2 * self._size, LARGEST, int(rate * left)))
+            self._size = max(1, min(2 * self._size, LARGEST, int(rate * self.slice_s())))
         self._last, self._before = now, self.nodes
         return self._size
 
@@ -49,14 +52,14 @@ class Clock:
         """Look at the clock, and show progress if it is time to."""
         now = self.seconds
         if self._limit is not None and now >= self._limit:
-            self._stopped = self._stopped or "time"
+            self.stopped = self.stopped or "time"
         elif self._on_progress and now - self._shown >= SHOW_S:
             self._shown = now
             if self._on_progress(self.nodes, now) is True:
-                self._stopped = "cancelled"
-        return bool(self._stopped)
+                self.stopped = "cancelled"
+        return bool(self.stopped)
 
     def check(self) -> None:
         """Raise Stopped if there is no more time."""
         if self.is_stopped():
-            raise Stopped(self._stopped)
+            raise Stopped(self.stopped)

@@ -1,0 +1,75 @@
+// What is true of moves, in words and signs: the sentences are those of src/playout/solve/teacher.py.
+import type { Found, Judgement, MoveTruth, Outcome, Row } from "../protocol";
+import { t } from "../words.svelte";
+import { algorithmName } from "./numbers";
+
+type Say = (move: string) => string;
+
+const SHOWN = 4; // right moves that are named
+const OUTCOMES: Record<Row["proven"], Outcome> = { won: "win", draw: "draw", lost: "loss", "": "unknown" };
+export const SIGNS: Record<Outcome, string> = { win: "✓", draw: "=", loss: "✗", unknown: "?" };
+
+/** Whether an exact solver says this, and not a search. */
+export function isExact(found: Pick<Found, "algorithm"> | null): boolean {
+  return found !== null && algorithmName(found.algorithm) === "solver";
+}
+
+/** What a solver has found in the words of a search, as truths; null of a search. */
+export function truthsIn(found: Found | null): MoveTruth[] | null {
+  if (!found || !isExact(found)) return null;
+  return found.rows
+    .filter((row) => row.proven)
+    .map(({ move, proven, distance }) => ({
+      move,
+      outcome: OUTCOMES[proven],
+      plies: distance < 0 ? null : distance + 1,
+    }));
+}
+
+export function plies(n: number): string {
+  return n === 1 ? t("plies_one") : t("plies", { n });
+}
+
+/** "wins in 7 plies", "draws", "not known". */
+export function outcomeWords({ outcome, plies: n }: { outcome: Outcome; plies: number | null }): string {
+  if (outcome === "unknown") return t("outcome.unknown");
+  return n === null ? t(`outcome.${outcome}`) : t(`outcome.${outcome}_in`, { plies: plies(n) });
+}
+
+/** As short as it goes on a board: "✓7". */
+export function outcomeSign({ outcome, plies: n }: { outcome: Outcome; plies: number | null }): string {
+  return SIGNS[outcome] + (n === null || outcome === "draw" || outcome === "unknown" ? "" : n);
+}
+
+/** The moves that would have been right: "3", "3 or 4", "1, 2, 3, 4 or one of 5 more". */
+export function listed(moves: string[], say: Say): string {
+  const names = moves.slice(0, SHOWN).map(say);
+  const more = moves.length - names.length;
+  if (more) return t("list_more", { names: names.join(", "), n: more });
+  const last = names.pop() ?? "";
+  return names.length ? t("list_or", { names: names.join(", "), last }) : last;
+}
+
+/** "4: a mistake, it turns a win into a draw; right was 3". */
+export function verdictWords(verdict: Judgement, say: Say): string {
+  const move = say(verdict.move);
+  if (verdict.kind === "unsure") return t("verdict.unsure", { move });
+  if (verdict.kind === "right") return t(`verdict.right.${verdict.after}`, { move });
+  const best = listed(verdict.best, say);
+  if (verdict.kind === "slower") {
+    return t(`verdict.slower.${verdict.after}`, { move, plies: plies(verdict.plies ?? 0), best });
+  }
+  return t(`verdict.mistake.${verdict.before}.${verdict.after}`, { move, best });
+}
+
+/** The sign of a verdict in a list of moves, as in chess: "??" for the worst; none if nobody knows. */
+export function verdictSign(verdict: Judgement): string {
+  if (verdict.kind === "mistake") return verdict.cost >= 1 ? "??" : "?";
+  return { right: "✓", slower: "?!", unsure: "" }[verdict.kind];
+}
+
+/** What the sign means. */
+export function verdictName(verdict: Judgement): string {
+  if (verdict.kind !== "mistake") return t(`verdict.${verdict.kind}`);
+  return t(verdict.cost >= 1 ? "verdict.blunder" : "verdict.mistake");
+}

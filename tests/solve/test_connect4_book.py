@@ -1,0 +1,121 @@
+"""The opening book of Connect 4: as it is on disk, and whether what it says is true."""
+
+import random
+
+import numpy as np
+import pytest
+
+from playout import Connect4
+from playout.kernel import JIT
+from playout.solve import connect4_book as books
+from playout.solve.connect4 import Connect4Solver
+
+needs_book = pytest.mark.skipif(not books.FILE.exists(), reason="the book has not been built")
+
+
+def image(key):
+    """A key's mirror image by way of its columns."""
+    return sum((key >> 7 * col & 127) << 7 * (6 - col) for col in range(7))
+
+
+def test_opening_positions_are_as_many_as_are_known():
+    # Tromp's counts of positions by plies, OEIS A212693.
+    levels = books.opening_positions(5)
+    both = [{key for mine, discs in level.values() for key in (mine + discs, image(mine + discs))}
+            for level in levels]  # fmt: skip
+    assert [len(level) for level in both] == [1, 7, 49, 238, 1120, 4263]
+
+
+def test_key_gives_the_position_back():
+    for level in books.opening_positions(4):
+        for key, (mine, discs) in level.items():
+            assert (mine + discs) in (key, image(key))
+            assert books.position(mine + discs) == (mine, discs)
+            assert books.canonical(image(key)) == books.canonical(key) == key
+
+
+def test_written_book_is_read_back(tmp_path):
+    rng = random.Random(1)
+    scores = {key: rng.randint(-21, 21) for level in books.opening_positions(4) for key in level}
+    books.write(tmp_path / "a.book", 4, scores)
+    book = books.read(tmp_path / "a.book")
+    assert book.plies == 4
+    assert dict(zip(book.keys.tolist(), book.scores.tolist(), strict=True)) == scores
+    for key, score in scores.items():
+        assert book.score(*books.position(key)) == score
+        assert book.score(*books.position(image(key))) == score
+
+
+@pytest.mark.parametrize("damage", [b"", b"C4BOOK1\n", b"something else entirely, and longer"])
+def test_no_book_is_refused(tmp_path, damage):
+    path = tmp_path / "a.book"
+    path.write_bytes(damage)
+    with pytest.raises(ValueError, match=r"no opening book|damaged"):
+        books.read(path)
+
+
+def test_damaged_book_is_refused(tmp_path):
+    path = tmp_path / "a.book"
+    books.write(path, 1, {key: 0 for level in books.opening_positions(1) for key in level})
+    content = bytearray(path.read_bytes())
+    content[16] ^= 1  # the checksum
+    path.write_bytes(bytes(content))
+    with pytest.raises(ValueError, match="damaged"):
+        books.read(path)
+
+
+def test_book_answers_before_the_search_does(monkeypatch):
+    scores = {key: 7 for level in books.opening_positions(2) for key in level}
+    keys = np.array(sorted(scores), np.uint64)
+    told = books.Book(2, keys, np.full(len(keys), 7, np.int8))
+    monkeypatch.setattr(books, "load", lambda: told)
+    solver = Connect4Solver(Connect4(), 2**20)
+    assert solver.scores(Connect4().start()) == [(col, -7) for col in range(7)]
+    assert solver.nodes == 0
+    # Another board has no book.
+    assert Connect4Solver(Connect4(6, 6), 2**20)._book is None
+    assert Connect4Solver(Connect4(), 2**20, book=False)._book is None
+
+
+# --- the book that comes with the package -------------------------------------------
+
+
+@needs_book
+def test_book_is_complete_and_small():
+    book = books.load()
+    expected = {key for level in books.opening_positions(book.plies) for key in level}
+    assert set(book.keys.tolist()) == expected
+    assert books.FILE.stat().st_size < 500_000
+
+
+@needs_book
+def test_every_score_is_the_best_of_the_next_ply():
+    book = books.load()
+    for level in books.opening_positions(book.plies - 1):
+        for mine, discs in level.values():
+            n_discs = discs.bit_count()
+            best = max(
+                (43 - n_discs) // 2 if books.has_four(child[0] ^ child[1]) else -book.score(*child)
+                for child in books.children(mine, discs)
+            )
+            assert book.score(mine, discs) == best
+
+
+@needs_book
+def test_empty_board_is_answered_at_once():
+    solver = Connect4Solver(Connect4())
+    if books.load().plies > 0:
+        scores = [score for _, score in solver.scores(Connect4().start())]
+        assert scores == [-2, -1, 0, 1, 0, -1, -2]  # Allis 1988; the scores: Pons 2015
+        assert solver.nodes == 0
+
+
+@pytest.mark.slow
+@needs_book
+@pytest.mark.skipif(not JIT, reason="too slow in plain Python")
+def test_some_scores_are_those_the_solver_finds():
+    book, rng = books.load(), random.Random(2)
+    solver = Connect4Solver(Connect4(), 2**28, book=False)
+    for key in rng.sample(book.keys[-50:].tolist(), 3):
+        mine, discs = books.position(key)
+        assert solver.score_of(mine, discs) == book.score(mine, discs)
