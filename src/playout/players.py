@@ -72,7 +72,7 @@ class Searcher:
         self.prove = prove
         self.is_policy = hasattr(algorithm, "pick")
         self._kept: Search | None = None
-        self._solver: Any = None
+        self.solver: Any = None  # for the game it last proved something in
         self._pondering: threading.Thread | None = None
 
     def algorithm_for(self, state: State) -> Any:
@@ -158,12 +158,12 @@ class Searcher:
         def unknown(nodes: int, spent: float) -> Solution:
             return Solution(state, UNKNOWN, None, None, (), (), nodes, spent)
 
-        if self._solver is None or self._solver.game != state.game:
-            self._solver = solver_for(state.game)
-        found = self._solver.solve(state, seconds=share * seconds, on_progress=tell)
+        if self.solver is None or self.solver.game != state.game:
+            self.solver = solver_for(state.game)
+        found = self.solver.solve(state, seconds=share * seconds, on_progress=tell)
         left = share * seconds - found.seconds
         if found.is_known and left > 0:  # what of the other moves?
-            every = self._solver.solve(state, seconds=left, all_moves=True, on_progress=tell)
+            every = self.solver.solve(state, seconds=left, all_moves=True, on_progress=tell)
             total = found.seconds + every.seconds
             found = replace(every if every.is_known else found, seconds=total)
         if found.outcome == LOSS and found.plies is None:  # a search knows better how to resist

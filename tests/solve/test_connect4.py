@@ -9,7 +9,8 @@ import pytest
 from playout import Connect4
 from playout.games.connect4 import has_line
 from playout.kernel import JIT
-from playout.solve.connect4 import Connect4Solver, plies_of
+from playout.solve.clock import Clock
+from playout.solve.connect4 import Connect4Solver, _position, plies_of
 from playout.solve.connect4_board import (
     make_frame,
     winning_cells,
@@ -253,6 +254,44 @@ def test_line_is_best_play_to_the_end():
 
 
 # --- limits -------------------------------------------------------------------------
+
+
+def sign(score):
+    return (score > 0) - (score < 0)
+
+
+@pytest.mark.parametrize("n_discs", [14, 20, 27, 34, 40] if JIT else [38, 40])
+def test_outcome_that_comes_first_is_the_sign_of_the_score(n_discs):
+    solver = Connect4Solver(Connect4(), book=False)
+    for state in sample(6 if JIT else 1, (n_discs,), seed=21):
+        scores = dict(solver.scores(state))
+        solver.forget()
+        outcome, move = solver._keep(*_position(state), Clock())
+        assert outcome == sign(max(scores.values())) == sign(scores[move])
+        solver.forget()
+        rows = solver._outcomes(state, Clock())
+        worth = {"loss": -1, "draw": 0, "win": 1}
+        assert {int(r.move): worth[r.outcome] for r in rows} == {m: sign(scores[m]) for m in scores}
+
+
+def test_stopped_before_the_score_is_known_it_knows_the_outcome(monkeypatch):
+    solver = Connect4Solver(Connect4(), book=False)
+
+    def no_time(mine, discs, clock):
+        clock.stopped = "time"
+
+    for state in sample(3 if JIT else 1, (24, 32) if JIT else (38,), seed=22):
+        whole = solver.solve(state, all_moves=True)
+        with monkeypatch.context() as patch:
+            patch.setattr(solver, "_score", no_time)
+            patch.setattr(solver, "_scores", no_time)
+            for all_moves in (False, True):
+                part = solver.solve(state, all_moves=all_moves)
+                assert (part.outcome, part.score, part.plies) == (whole.outcome, None, None)
+                assert part.stopped == "time"
+                assert {row.move: row.outcome for row in whole.moves}[part.line[0]] == part.outcome
+                outcomes = [row.outcome for row in whole.moves] if all_moves else []
+                assert [row.outcome for row in part.moves] == outcomes
 
 
 def test_time_limit_leaves_the_outcome_unknown():

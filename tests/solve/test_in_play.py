@@ -76,7 +76,7 @@ class Mute:
 
 
 def with_solver(player, solver):
-    player._solver = solver
+    player.solver = solver
     return player
 
 

@@ -6,7 +6,7 @@ winning sooner scores higher, and on the usual board, 42 cells, the next disc wi
 
     21 before the first move, 21 - n // 2 after n of them, and 1 for the last disc
 
-Nothing is guessed. A solver stopped by its clock or its user knows nothing, and says so.
+Nothing is guessed. A solver stopped by its clock or its user says what it does not know.
 """
 
 import time
@@ -75,29 +75,45 @@ class Connect4Solver:
         """The outcome, the score, the plies to the end, and a line of best play.
 
         `seconds` is a hard limit, and `on_progress(nodes, seconds)`, called some 15 times a
-        second, stops the solver by returning True; then the outcome is unknown. If either comes
-        only while the line is laid out, all else is known and the line is cut short.
+        second, stops the solver by returning True. The outcome comes first, and takes less time
+        than the score: stopped in between, the solver knows a move that keeps the outcome, and of
+        every move, if that was asked for, what it leads to as far as it has got.
         """
         self._check(state)
         clock = Clock(seconds, on_progress)
         mine, discs = _position(state)
+        found = self._keep(mine, discs, clock)
+        if found is None:
+            return self._stopped(state, UNKNOWN, (), (), clock)
+        outcome = _outcome(found[0])
+        line: tuple[Move, ...] = (state.play(found[1]).history[-1],)
         rows: tuple[MoveValue, ...] = ()
         if all_moves:
-            found = self._scores(mine, discs, clock)
-            rows = tuple(
-                self._row(state, move, found[int(move)]) for move in state.moves() if found
-            )
-            score = max((row.score for row in rows if row.score is not None), default=None)
+            rows = self._outcomes(state, clock)
+            scores = {} if clock.stopped else self._scores(mine, discs, clock)
+            if not scores:
+                return self._stopped(state, outcome, line, rows, clock)
+            rows = tuple(self._row(state, move, scores[int(move)]) for move in state.moves())
+            score: int | None = max(scores.values())
         else:
             score = self._score(mine, discs, clock)
         if score is None:
-            return Solution(
-                state, UNKNOWN, None, None, (), (), clock.nodes, clock.seconds, clock.stopped
-            )
+            return self._stopped(state, outcome, line, rows, clock)
         line = self._line(state, score, clock)
         plies = plies_of(score, self.game, int(state.words[0]))
+        return Solution(state, outcome, score, plies, line, rows, clock.nodes, clock.seconds)
+
+    def _stopped(
+        self,
+        state: State,
+        outcome: str,
+        line: tuple[Move, ...],
+        rows: tuple[MoveValue, ...],
+        clock: Clock,
+    ) -> Solution:
+        """What is known when time is up, without the score."""
         return Solution(
-            state, _outcome(score), score, plies, line, rows, clock.nodes, clock.seconds
+            state, outcome, None, None, line, rows, clock.nodes, clock.seconds, clock.stopped
         )
 
     def scores(self, state: State) -> list[tuple[int, int]]:
@@ -135,6 +151,43 @@ class Connect4Solver:
         return MoveValue(move, _outcome(score), score, plies_of(score, self.game, n_discs))
 
     # -- questions to the kernels --
+
+    def _keep(self, mine: Any, discs: Any, clock: Clock) -> tuple[int, int] | None:
+        """1, 0 or -1 for a win, a draw or a loss, and a move that keeps it; None if stopped."""
+        n = self._ask_moves(self._frame, self._jobs, self._control, mine, discs)
+        self._consult(n)
+        at = {int(self._jobs.column[i]): i for i in range(n)}
+        best, kept = -2, -1
+        for column in self._middle_first:
+            if column in at and best < 1:
+                reply = self._sign(at[column], 0 if best == 0 else 1, clock)
+                if reply is None:
+                    return None
+                if -reply > best:
+                    best, kept = -reply, column
+        return best, kept
+
+    def _sign(self, i: int, most: int, clock: Clock) -> int | None:
+        """Of a job, 1, 0 or -1 for a win, a draw or a loss; from `most` on, all is the same."""
+        jobs = self._jobs
+        self._control[JOB] = i
+        self._control[N_JOBS] = i + 1
+        jobs.low[i] = max(jobs.low[i], -1)
+        jobs.high[i] = min(jobs.high[i], most)
+        if not self._run(clock):
+            return None
+        return int(jobs.low[i] > 0) - int(jobs.high[i] < 0)
+
+    def _outcomes(self, state: State, clock: Clock) -> tuple[MoveValue, ...]:
+        """What each move leads to, without its score; unknown from where the clock stops it."""
+        n = self._ask_moves(self._frame, self._jobs, self._control, *_position(state))
+        self._consult(n)
+        at = {int(self._jobs.column[i]): i for i in range(n)}
+        rows = []
+        for move in state.moves():
+            reply = None if clock.stopped else self._sign(at[int(move)], 1, clock)
+            rows.append(MoveValue(move, UNKNOWN if reply is None else _outcome(-reply)))
+        return tuple(rows)
 
     def _score(self, mine: Any, discs: Any, clock: Clock) -> int | None:
         """The score of a position that is not over; None if the clock stopped it."""

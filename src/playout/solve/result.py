@@ -19,7 +19,8 @@ def result_of(solution: Solution) -> Result:
     if solution.line and solution.is_known:
         first = solution.line[0]
         known.setdefault(int(first), MoveValue(first, solution.outcome, None, solution.plies))
-    rows = sorted((_row(move, known.get(int(move))) for move in solution.state.moves()), key=_rank)
+    found = [_row(move, known.get(int(move))) for move in solution.state.moves()]
+    rows = sorted(found, key=lambda row: (_rank(row), row.move not in solution.line[:1]))
     move = rows[0].move
     line = solution.line if solution.line and solution.line[0] == move else (move,)
     return Result(

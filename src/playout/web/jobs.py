@@ -126,7 +126,7 @@ class Job:
         """What the player proves before it searches; None if it does not try."""
         if player.seconds is None or player.simulations is not None:
             return None
-        player._solver = self.solvers.of(state.game)
+        player.solver = self.solvers.of(state.game)
         try:
             return player.proof(state, player.seconds, self._between)
         except SolveError:  # no solver takes this board: it is searched
