@@ -26,7 +26,7 @@ __all__ = ["PLAYERS", "Choice", "Searcher", "player_of"]
 PLAYERS = ("human", *LEVELS, "perfect", "default", *ALGORITHMS)
 PERFECT = {"seconds": 10.0, "prove": 0.8}
 # The share of a move's time in which the game's default player tries to prove what is best.
-PROVE_BY_DEFAULT = {"Connect4": 0.5}
+PROVE_BY_DEFAULT = {"Connect4": 0.8}
 LEAST_SEARCH_S = 0.02  # what is left for a search, however long the proof took
 
 
