@@ -1,15 +1,17 @@
 """Connect 4: published counts, a naive oracle, other sizes."""
 
+import numpy as np
 import pytest
 
-from playout import Connect4, GameError
+from playout import ONGOING, Connect4, GameError
 from playout.conformance import random_game
-from playout.kernel import JIT
+from playout.kernel import JIT, bit, entry
 from playout.perft import perft
 
 # Move sequences of each length; positions reachable by each ply (OEIS A212693).
 PERFT = [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
 POSITIONS = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275]
+POSITIONS += [558186, 1662623, 4568683, 12236101, 30929111]
 
 
 def test_perft():
@@ -22,6 +24,60 @@ def test_number_of_positions_of_each_ply():
     for count in POSITIONS[: 6 if JIT else 4]:
         assert len(layer) == count
         layer = {state.play(move) for state in layer for move in state._legal}
+
+
+@entry
+def successors(game, packed, state, moves, out):
+    """The positions after each of these, packed: a bit above the discs of each column, and the
+    first player's discs. Returns how many there are."""
+    tall = game.rows + 1
+    n = 0
+    for word in packed:
+        state[:] = np.uint64(0)
+        for col in range(game.cols):
+            cells = (word >> np.uint64(col * tall)) & np.uint64(2**tall - 1)
+            height = tall - 1
+            while cells >> np.uint64(height) == 0:
+                height -= 1
+            mine = cells ^ bit(height)
+            state[0] += np.uint64(height)
+            state[1] |= mine << np.uint64(col * tall)
+            state[2] |= (bit(height) - np.uint64(1) ^ mine) << np.uint64(col * tall)
+        if game.winner(state) != ONGOING:
+            continue
+        for i in range(game.moves(state, moves)):
+            before = state[1], state[2]
+            game.play(state, moves[i])
+            above = np.uint64(0)
+            for col in range(game.cols):
+                above += bit(col * tall)
+            out[n] = ((state[1] | state[2]) + above) | state[1]
+            n += 1
+            state[0] -= np.uint64(1)
+            state[1], state[2] = before
+    return n
+
+
+def layers(game, depth):
+    """The number of positions of each ply, every one counted once."""
+    layer = np.array([sum(1 << col * (game.rows + 1) for col in range(game.cols))], np.uint64)
+    state, moves = np.zeros(3, np.uint64), np.zeros(game.cols, np.int64)
+    yield 1
+    for _ in range(depth - 1):
+        out = np.zeros(len(layer) * game.cols, np.uint64)
+        layer = np.unique(out[: successors(game, layer, state, moves, out)])
+        yield len(layer)
+
+
+def test_number_of_positions_counted_by_words():
+    depth = 10 if JIT else 4
+    assert list(layers(Connect4(), depth)) == POSITIONS[:depth]
+
+
+@pytest.mark.slow
+def test_number_of_positions_of_the_first_thirteen_plies():
+    """The published counts go on to the full board, 4,531,985,219,092 positions in all."""
+    assert list(layers(Connect4(), len(POSITIONS))) == POSITIONS
 
 
 def naive_lines(columns, cols, rows, line):
