@@ -227,7 +227,7 @@ def test_pondering_goes_on_behind_the_prompt(terminal):
     game.expect(r"8  .*%")
     table = COLOUR.sub("", game.all.rpartition(" simulations")[2])
     visits = [int(n.replace(",", "")) for n in re.findall(r"^\d  \w+ +([\d,]+) ", table, re.M)]
-    assert sum(visits) > 100  # of its own it has 20
+    assert sum(visits) > 40  # of its own it has 20
     game.expect("Black: ")
     game.child.sendintr()
     assert game.end() == 130

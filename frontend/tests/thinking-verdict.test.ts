@@ -94,7 +94,9 @@ test("a solver's result is told from a search's", () => {
   const other = { ...row, move: "4", proven: "", distance: -1 };
   const found = { algorithm: "Solver()", rows: [row, other] } as unknown as Found;
   expect(words.truthsIn(found)).toEqual([{ move: "3", outcome: "win", plies: 7 }]);
-  expect(words.truthsIn({ ...found, algorithm: "Uct(c=0.4)" })).toBeNull();
+  const searched = { ...found, algorithm: "Uct(c=0.4)" };
+  expect(words.truthsIn(searched)).toBeNull();
+  expect(words.provenIn(searched)).toEqual([{ move: "3", outcome: "win", plies: 7 }]);
   expect(words.isExact(null)).toBe(false);
 });
 

@@ -33,7 +33,7 @@ STANDING = re.compile(
     r"nim:9: a against b: [\d.]+ of 20 points, [\d.]+% \[[\d.]+%, [\d.]+%\],"
     r" [+-]?\d+ Elo \[[+-](\d+|inf), [+-](\d+|inf)\]"
 )
-PROGRESS = re.compile(r"(\d+) of (\d+) games, [\d.e+-]+ games/s, \d+ (s|min|h).* left")
+PROGRESS = re.compile(r"(\d+) of (\d+) games, [\d.,]+ games/s, \d+ (s|min|h).* left")
 
 
 @pytest.fixture(scope="module")
@@ -208,7 +208,7 @@ def test_wait_is_how_long_a_cluster_without_workers_is_waited_for(there, capsys)
 
 
 def test_progress_on_a_terminal(tmp_path):
-    (tmp_path / "trial.toml").write_text(SPEC.replace("pairs = 10", "pairs = 400"))
+    (tmp_path / "trial.toml").write_text(SPEC.replace("pairs = 10", "pairs = 1500"))
     screens, screen = [], pyte.Screen(120, 30)
     stream = pyte.Stream(screen)
     child = pexpect.spawn(

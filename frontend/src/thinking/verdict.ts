@@ -16,7 +16,11 @@ export function isExact(found: Pick<Found, "algorithm"> | null): boolean {
 
 /** What a solver has found in the words of a search, as truths; null of a search. */
 export function truthsIn(found: Found | null): MoveTruth[] | null {
-  if (!found || !isExact(found)) return null;
+  return found && isExact(found) ? provenIn(found) : null;
+}
+
+/** What is proven of moves, by a solver or by a search on its way. */
+export function provenIn(found: Found): MoveTruth[] {
   return found.rows
     .filter((row) => row.proven)
     .map(({ move, proven, distance }) => ({

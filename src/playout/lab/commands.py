@@ -231,6 +231,7 @@ def _watched(run: Run) -> Iterator[Any]:
         return
     from rich.console import Console, Group
     from rich.live import Live
+    from rich.padding import Padding  # ends the line of a bar, which by itself does not
     from rich.progress_bar import ProgressBar
     from rich.text import Text
 
@@ -245,7 +246,7 @@ def _watched(run: Run) -> Iterator[Any]:
             shown = time.monotonic()
             bar = ProgressBar(total=max(standing.total, 1), completed=standing.done, width=40)
             lines = [Text(line) for line in standings(run)[-12:]]
-            live.update(Group(bar, Text(progress_line(standing, run.WHAT)), *lines))
+            live.update(Group(Padding(bar), Text(progress_line(standing, run.WHAT)), *lines))
 
         yield show
 
@@ -255,8 +256,9 @@ def progress_line(standing: Standing, what: str = "games") -> str:
     rate = standing.played / standing.seconds if standing.seconds else 0.0
     left = (standing.total - standing.done) / rate if rate else 0.0
     failed = f", {standing.failed} failed" if standing.failed else ""
+    speed = f"{rate:.2g}" if rate < 10 else f"{rate:,.0f}"
     return (
-        f"{standing.done} of {standing.total} {what}{failed}, {rate:.2g} {what}/s,"
+        f"{standing.done} of {standing.total} {what}{failed}, {speed} {what}/s,"
         f" {_duration(left)} left"
     )
 

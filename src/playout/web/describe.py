@@ -195,7 +195,7 @@ def _lines(cls: Any) -> Iterator[tuple[str, str]]:
             if field not in lines and (words == "all others" or re.search(rf"\b{field}\b", words)):
                 lines[field] = theirs[field]
     for field in cls._fields:
-        yield field, lines.get(field) or _plain(_sentences(cls)[0])
+        yield field, _plain(lines.get(field) or _sentences(cls)[0])
 
 
 # --- what they take ------------------------------------------------------------------
