@@ -10,8 +10,6 @@ from playout.kernel import JIT
 from playout.solve import connect4_book as books
 from playout.solve.connect4 import Connect4Solver
 
-needs_book = pytest.mark.skipif(not books.FILE.exists(), reason="the book has not been built")
-
 
 def image(key):
     """A key's mirror image by way of its columns."""
@@ -80,7 +78,6 @@ def test_book_answers_before_the_search_does(monkeypatch):
 # --- the book that comes with the package -------------------------------------------
 
 
-@needs_book
 def test_book_is_complete_and_small():
     book = books.load()
     expected = {key for level in books.opening_positions(book.plies) for key in level}
@@ -88,7 +85,6 @@ def test_book_is_complete_and_small():
     assert books.FILE.stat().st_size < 500_000
 
 
-@needs_book
 def test_every_score_is_the_best_of_the_next_ply():
     book = books.load()
     for level in books.opening_positions(book.plies - 1):
@@ -101,7 +97,6 @@ def test_every_score_is_the_best_of_the_next_ply():
             assert book.score(mine, discs) == best
 
 
-@needs_book
 def test_empty_board_is_answered_at_once():
     solver = Connect4Solver(Connect4())
     if books.load().plies > 0:
@@ -111,7 +106,6 @@ def test_empty_board_is_answered_at_once():
 
 
 @pytest.mark.slow
-@needs_book
 @pytest.mark.skipif(not JIT, reason="too slow in plain Python")
 def test_some_scores_are_those_the_solver_finds():
     book, rng = books.load(), random.Random(2)
@@ -119,3 +113,12 @@ def test_some_scores_are_those_the_solver_finds():
     for key in rng.sample(book.keys[-50:].tolist(), 3):
         mine, discs = books.position(key)
         assert solver.score_of(mine, discs) == book.score(mine, discs)
+
+
+@pytest.mark.skipif(not JIT, reason="the line takes too long with the JIT off")
+def test_empty_board_is_answered_without_a_search():
+    solution = Connect4Solver(Connect4()).solve(Connect4().start(), all_moves=True)
+    assert [row.score for row in solution.moves] == [-2, -1, 0, 1, 0, -1, -2]
+    assert (solution.outcome, solution.score, solution.plies) == ("win", 1, 41)
+    assert [move.name for move in solution.line[:1]] == ["4"]
+    assert solution.nodes == 0

@@ -20,9 +20,15 @@ class Stopped(Exception):
 class Clock:
     """Counts nodes and seconds, and knows when there is no more time."""
 
-    def __init__(self, seconds: float | None = None, on_progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        seconds: float | None = None,
+        on_progress: Progress | None = None,
+        most: int | None = None,
+    ) -> None:
         self.nodes = 0
-        self.stopped = ""  # by "time", or "cancelled"
+        self.stopped = ""  # by "time", by "nodes" if there are more than `most`, or "cancelled"
+        self._most = most
         self._began = time.perf_counter()
         self._limit = seconds
         self._on_progress = on_progress
@@ -53,6 +59,8 @@ class Clock:
         now = self.seconds
         if self._limit is not None and now >= self._limit:
             self.stopped = self.stopped or "time"
+        elif self._most is not None and self.nodes > self._most:
+            self.stopped = "nodes"
         elif self._on_progress and now - self._shown >= SHOW_S:
             self._shown = now
             if self._on_progress(self.nodes, now) is True:

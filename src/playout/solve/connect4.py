@@ -31,6 +31,7 @@ __all__ = ["Connect4Solver", "plies_of"]
 MEMORY = 64 * 2**20
 LEAST_MEMORY = 2**20
 FIRST_SLICE = 20_000 if JIT else 20  # nodes
+LINE_NODES = 3_000_000
 
 
 class Connect4Solver:
@@ -77,7 +78,8 @@ class Connect4Solver:
         `seconds` is a hard limit, and `on_progress(nodes, seconds)`, called some 15 times a
         second, stops the solver by returning True. The outcome comes first, and takes less time
         than the score: stopped in between, the solver knows a move that keeps the outcome, and of
-        every move, if that was asked for, what it leads to as far as it has got.
+        every move, if that was asked for, what it leads to as far as it has got. The line ends
+        early where it would take too much work.
         """
         self._check(state)
         clock = Clock(seconds, on_progress)
@@ -99,9 +101,17 @@ class Connect4Solver:
             score = self._score(mine, discs, clock)
         if score is None:
             return self._stopped(state, outcome, line, rows, clock)
-        line = self._line(state, score, clock)
+        line = self._line(state, score, self._clock_for_line(clock, seconds, on_progress))
         plies = plies_of(score, self.game, int(state.words[0]))
         return Solution(state, outcome, score, plies, line, rows, clock.nodes, clock.seconds)
+
+    def _clock_for_line(
+        self, clock: Clock, seconds: float | None, on_progress: Progress | None
+    ) -> Clock:
+        """What is left of the time, and not too much work: where the book gave the answer, the
+        line may take longer than anybody would wait for it."""
+        left = None if seconds is None else max(seconds - clock.seconds, 0.0)
+        return Clock(left, on_progress, LINE_NODES)
 
     def _stopped(
         self,
