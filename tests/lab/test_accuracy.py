@@ -8,7 +8,7 @@ from naive import NaiveSolver, value
 from playout import solve
 from playout.catalogue import find
 from playout.kernel import JIT
-from playout.lab import accuracy
+from playout.lab import accuracy, positions
 from playout.lab.accuracy import AccuracyRun
 from playout.lab.accuracy_scores import Record, paired_difference, scores_of
 from playout.lab.accuracy_told import standings, tables
@@ -102,6 +102,18 @@ def test_positions_are_the_same_everywhere():
 def test_more_positions_begin_with_the_same_ones():
     assert positions_of("mnk", 60, (2, 6), 5)[:10] == positions_of("mnk", 10, (2, 6), 5)
     assert positions_of("mnk", 10, (2, 6), 5) != positions_of("mnk", 10, (2, 6), 6)
+
+
+def test_lengths_that_no_game_has_are_not_tried(monkeypatch):
+    tried, draw = [], positions._unseen
+
+    def watched(game, length, source, seen):
+        tried.append(length)
+        return draw(game, length, source, seen)
+
+    monkeypatch.setattr(positions, "_unseen", watched)
+    positions_of("mnk", 12, (5, 20), 77)
+    assert set(tried) <= set(range(5, 9))  # the ninth move is the last
 
 
 def test_more_positions_than_there_are_is_an_error_that_says_so():

@@ -40,7 +40,7 @@ def positions_of(game: str, n: int, plies: tuple[int, int], seed: int) -> tuple[
     positions do not depend on the version of a library.
     """
     rules, source = find(game), _Source(seed, game)
-    lengths = list(range(plies[0], plies[1] + 1))
+    lengths = list(range(plies[0], min(plies[1], rules.max_plies() - 1) + 1))
     seen: set[State] = set()
     found: list[Position] = []
     turn = 0
