@@ -123,7 +123,9 @@ def begun(tmp_path, monkeypatch):
     return lambda: [line.split() for line in path.read_text().splitlines()]
 
 
-def test_twelve_killed_workers_lose_nothing(undisturbed, tmp_path, begun):
+def test_twelve_killed_workers_lose_nothing(undisturbed, tmp_path, begun, monkeypatch):
+    # The same game may be hit again and again here, and is not to blame.
+    monkeypatch.setattr("playout.lab.workers.MOST_ATTEMPTS", 13)
     experiment = parse_spec(SPEC)
     ledger = ledger_for(experiment, tmp_path / "a.sqlite")
     kills = 0
@@ -132,7 +134,8 @@ def test_twelve_killed_workers_lose_nothing(undisturbed, tmp_path, begun):
         nonlocal kills
         if kills < 12 and standing.played >= 5 * (kills + 1):
             kills += 1
-            os.kill(children()[0], signal.SIGKILL)
+            alive = children()
+            os.kill(alive[kills % len(alive)], signal.SIGKILL)
 
     run = Run(experiment, ledger)
     run.run(LocalWorkers(2, play=logged), strike)
@@ -145,11 +148,30 @@ def test_twelve_killed_workers_lose_nothing(undisturbed, tmp_path, begun):
     assert len(undisturbed) <= len(begun()) <= len(undisturbed) + kills
 
 
+def test_workers_killed_as_they_start_do_not_stop_one_that_plays(
+    undisturbed, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("playout.lab.workers.MOST_STILLBORN", 3)
+    experiment = parse_spec(SPEC)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+    killed = set()
+
+    def strike(standing):
+        youngest = children()[-1]
+        if len(killed) < 12 and standing.played > 1 and youngest not in killed:
+            killed.add(youngest)
+            os.kill(youngest, signal.SIGKILL)
+
+    Run(experiment, ledger).run(LocalWorkers(2), strike)
+    assert len(killed) == 12
+    assert table(ledger) == undisturbed
+
+
 def children():
-    """The processes that this one has started to play games."""
+    """The processes that this one has started to play games, the oldest first."""
     import multiprocessing
 
-    return [child.pid for child in multiprocessing.active_children()]
+    return sorted(child.pid for child in multiprocessing.active_children())
 
 
 def test_stopped_worker_is_replaced(undisturbed, tmp_path):

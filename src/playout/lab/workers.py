@@ -27,7 +27,7 @@ BEAT_S = 2.0
 SILENT_S = 120.0  # a compilation can hold a process up for a while
 AHEAD = 2  # games a worker has: the one it plays and the one that is next
 MOST_ATTEMPTS = 3
-MOST_STILLBORN = 10  # workers in a row that die before they begin a game
+MOST_STILLBORN = 10  # workers that die before they begin a game, while no other ends one
 
 
 class Failed(NamedTuple):
@@ -72,7 +72,7 @@ class LocalWorkers:
                 ready = wait([worker.pipe for worker in workers], timeout=BEAT_S)
                 for i, worker in enumerate(workers):
                     if worker.pipe in ready:
-                        yield from worker.hear()
+                        yield from queue.count(worker.hear())
                     if not worker.is_alive(self.silent_s):
                         yield from worker.last_words()
                         workers[i] = _Worker(self.play_one)
@@ -92,6 +92,12 @@ class _Queue:
 
     def next(self) -> Task | None:
         return self._again.popleft() if self._again else next(self._tasks, None)
+
+    def count(self, ended: Iterator[Entry | Failed]) -> Iterator[Entry | Failed]:
+        """What has ended, which shows that workers can live."""
+        for each in ended:
+            self._stillborn = 0
+            yield each
 
     def put_back(self, worker: "_Worker") -> Iterator[Failed]:
         """What a dead worker had to play; its death counts for the game that it played alone."""
