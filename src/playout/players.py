@@ -28,6 +28,7 @@ PERFECT = {"seconds": 10.0, "prove": 0.8}
 # The share of a move's time in which the game's default player tries to prove what is best.
 PROVE_BY_DEFAULT = {"Connect4": 0.8}
 LEAST_SEARCH_S = 0.02  # what is left for a search, however long the proof took
+MOST_ON_OTHERS_S = 1.0  # for the other moves, once the best one is known
 
 
 class Choice(NamedTuple):
@@ -161,11 +162,13 @@ class Searcher:
         if self.solver is None or self.solver.game != state.game:
             self.solver = solver_for(state.game)
         found = self.solver.solve(state, seconds=share * seconds, on_progress=tell)
-        left = share * seconds - found.seconds
+        left = min(share * seconds - found.seconds, MOST_ON_OTHERS_S)
         if found.is_known and left > 0:  # what of the other moves?
             every = self.solver.solve(state, seconds=left, all_moves=True, on_progress=tell)
             total = found.seconds + every.seconds
-            found = replace(every if every.is_known else found, seconds=total)
+            # Stopped, it may know less than before: the outcome of a move and not its distance.
+            is_more = every.is_known and (every.plies is not None or found.plies is None)
+            found = replace(every if is_more else found, seconds=total)
         if found.outcome == LOSS and found.plies is None:  # a search knows better how to resist
             return result_of(unknown(found.nodes, found.seconds))
         return result_of(found)

@@ -13,7 +13,7 @@ from playout.kernel import JIT
 from playout.players import Searcher, player_of
 from playout.search import SearchError
 from playout.solve import solver_for
-from playout.solve.solution import LOSS, UNKNOWN, Solution
+from playout.solve.solution import LOSS, UNKNOWN, WIN, MoveValue, Solution
 from playout.solve.teacher import judge
 
 SMALL = Connect4(4, 4) if JIT else Connect4(3, 3, 3)
@@ -95,6 +95,26 @@ def test_search_goes_on_where_nothing_is_proven():
 def test_lost_position_is_searched_for_the_best_resistance():
     player = with_solver(Searcher(None, seconds=0.1, prove=0.5), Mute(Mnk(), LOSS))
     assert player.search(Mnk().start(), 1).simulations > 7
+
+
+class Stopped(Mute):
+    """A solver that finds the score, and no more than the outcome when asked for every move."""
+
+    def solve(self, state, *, seconds=None, all_moves=False, on_progress=None):
+        self.asked.append(seconds)
+        moves = state.moves()
+        if all_moves:
+            rows = tuple(MoveValue(move, WIN) for move in moves)
+            return Solution(state, WIN, None, None, (moves[0],), rows, 7, 0.01, "time")
+        return Solution(state, WIN, 9, 5, (moves[4],), (), 7, 0.01)
+
+
+def test_fastest_win_is_not_forgotten_over_the_other_moves():
+    solver = Stopped(Mnk())
+    result = with_solver(player_of("perfect:seconds=60"), solver).search(Mnk().start(), 1)
+    assert int(result.move) == 4
+    # The move is known, and nobody wants to wait for the rest.
+    assert solver.asked == [48.0, 1.0]
 
 
 def test_only_the_default_player_proves_by_default_and_not_with_simulations():

@@ -35,16 +35,16 @@ def test_key_gives_the_position_back():
 def test_written_book_is_read_back(tmp_path):
     rng = random.Random(1)
     scores = {key: rng.randint(-21, 21) for level in books.opening_positions(4) for key in level}
-    books.write(tmp_path / "a.book", 4, scores)
+    books.write(tmp_path / "a.book", 3, 4, scores)
     book = books.read(tmp_path / "a.book")
-    assert book.plies == 4
+    assert (book.plies, book.lines) == (3, 4)
     assert dict(zip(book.keys.tolist(), book.scores.tolist(), strict=True)) == scores
     for key, score in scores.items():
         assert book.score(*books.position(key)) == score
         assert book.score(*books.position(image(key))) == score
 
 
-@pytest.mark.parametrize("damage", [b"", b"C4BOOK1\n", b"something else entirely, and longer"])
+@pytest.mark.parametrize("damage", [b"", b"C4BOOK2\n", b"something else entirely, and longer"])
 def test_no_book_is_refused(tmp_path, damage):
     path = tmp_path / "a.book"
     path.write_bytes(damage)
@@ -54,9 +54,9 @@ def test_no_book_is_refused(tmp_path, damage):
 
 def test_damaged_book_is_refused(tmp_path):
     path = tmp_path / "a.book"
-    books.write(path, 1, {key: 0 for level in books.opening_positions(1) for key in level})
+    books.write(path, 1, 1, {key: 0 for level in books.opening_positions(1) for key in level})
     content = bytearray(path.read_bytes())
-    content[16] ^= 1  # the checksum
+    content[20] ^= 1  # the checksum
     path.write_bytes(bytes(content))
     with pytest.raises(ValueError, match="damaged"):
         books.read(path)
@@ -65,7 +65,7 @@ def test_damaged_book_is_refused(tmp_path):
 def test_book_answers_before_the_search_does(monkeypatch):
     scores = {key: 7 for level in books.opening_positions(2) for key in level}
     keys = np.array(sorted(scores), np.uint64)
-    told = books.Book(2, keys, np.full(len(keys), 7, np.int8))
+    told = books.Book(2, 2, keys, np.full(len(keys), 7, np.int8))
     monkeypatch.setattr(books, "load", lambda: told)
     solver = Connect4Solver(Connect4(), 2**20)
     assert solver.scores(Connect4().start()) == [(col, -7) for col in range(7)]
@@ -81,7 +81,7 @@ def test_book_answers_before_the_search_does(monkeypatch):
 def test_book_is_complete_and_small():
     book = books.load()
     expected = {key for level in books.opening_positions(book.plies) for key in level}
-    assert set(book.keys.tolist()) == expected
+    assert set(book.keys.tolist()) >= expected
     assert books.FILE.stat().st_size < 500_000
 
 
@@ -95,6 +95,64 @@ def test_every_score_is_the_best_of_the_next_ply():
                 for child in books.children(mine, discs)
             )
             assert book.score(mine, discs) == best
+
+
+def open_children(mine, discs):
+    return [
+        child for child in books.children(mine, discs) if not books.has_four(child[0] ^ child[1])
+    ]
+
+
+def repertoire(book):
+    """By number of discs, the positions in which the player to move has played by the book."""
+    levels = [[] for _ in range(book.lines + 3)]
+    levels[0], levels[1] = [(0, 0)], books.children(0, 0)
+    for n_discs in range(book.lines + 1):
+        for mine, discs in levels[n_discs]:
+            score = book.score(mine, discs)
+            kept = [c for c in books.children(mine, discs) if book.score(*c) == -score]
+            levels[n_discs + 2] += [reply for child in kept[:1] for reply in open_children(*child)]
+    return levels[: book.lines + 1]
+
+
+def test_who_plays_by_the_book_always_finds_a_move():
+    book = books.load()
+    for n_discs, level in enumerate(repertoire(book)):
+        assert level
+        for mine, discs in level:
+            score = book.score(mine, discs)
+            children = books.children(mine, discs)
+            wins = len(open_children(mine, discs)) < len(children)
+            best = (43 - n_discs) // 2 if wins else None
+            known = [-book.score(*child) for child in children if book.score(*child) is not None]
+            assert score == (best if wins else max(known))
+
+
+def test_book_has_nothing_else():
+    book = books.load()
+    expected = {key for level in books.opening_positions(book.plies) for key in level}
+    for level in repertoire(book):
+        for mine, discs in level:
+            expected.add(books.canonical(mine + discs))
+            score = book.score(mine, discs)
+            kept = [child for child in books.children(mine, discs) if book.score(*child) == -score]
+            expected |= {books.canonical(sum(child)) for child in kept}
+    assert set(book.keys.tolist()) == expected
+
+
+def test_solver_plays_by_the_book_at_once():
+    book, rng = books.load(), random.Random(3)
+    solver = Connect4Solver(Connect4(), 2**20)
+    solver._run = lambda clock: pytest.fail("it searched")
+    for side in (0, 1):
+        state = Connect4().start()
+        while len(state.history) <= book.lines:
+            mine, discs = state.words[1 + state.player], state.words[1] | state.words[2]
+            found = solver._keep(mine, discs, None) if state.player == side else None
+            move = found[1] if found else rng.choice([int(move) for move in state.moves()])
+            state = state.play(move)
+            if state.is_over:
+                break
 
 
 def test_empty_board_is_answered_at_once():

@@ -47,7 +47,7 @@ def solve(
     The answer is the truth or `unknown`, never an estimate. To solve several positions of a
     game, use one `solver_for(game)`: it keeps what it has found.
     """
-    check_position(state, seconds)
+    check_position(getattr(state, "game", None), state, seconds)
     solver = solver_for(state.game, memory, distance)
     options: dict[str, Any] = {"seconds": seconds, "all_moves": all_moves}
     if isinstance(solver, DfpnSolver):

@@ -24,7 +24,8 @@ from .clock import SLICE_S, Clock, Progress
 from .connect4_board import make_frame
 from .connect4_search import JOB, N_JOBS, NODES
 from .connect4_table import SLOTS, make_table
-from .solution import DRAW, LOSS, UNKNOWN, WIN, MoveValue, Solution, SolveError
+from .limits import check_memory, check_position
+from .solution import DRAW, LOSS, UNKNOWN, WIN, MoveValue, Solution
 
 __all__ = ["Connect4Solver", "plies_of"]
 
@@ -42,11 +43,7 @@ class Connect4Solver:
     """
 
     def __init__(self, game: Connect4, memory: int = MEMORY, *, book: bool = True) -> None:
-        if memory < LEAST_MEMORY:
-            raise SolveError(
-                f"the memory for the table of positions is at least {LEAST_MEMORY} bytes (1 MiB),"
-                f" not {memory}"
-            )
+        check_memory(game, memory, LEAST_MEMORY)
         self.game = game
         index_bits = min((memory // 8 // SLOTS).bit_length() - 1, game.cols * (game.rows + 1))
         self._frame = make_frame(game, index_bits)
@@ -81,7 +78,7 @@ class Connect4Solver:
         every move, if that was asked for, what it leads to as far as it has got. The line ends
         early where it would take too much work.
         """
-        self._check(state)
+        check_position(self.game, state, seconds)
         clock = Clock(seconds, on_progress)
         mine, discs = _position(state)
         found = self._keep(mine, discs, clock)
@@ -128,7 +125,7 @@ class Connect4Solver:
 
     def scores(self, state: State) -> list[tuple[int, int]]:
         """Every legal move with its score, without the rest; it takes as long as it takes."""
-        self._check(state)
+        check_position(self.game, state, None)
         clock = Clock()
         found = list(self._scores(*_position(state), clock).items())
         self.nodes = clock.nodes
@@ -138,23 +135,19 @@ class Connect4Solver:
         """Empty the table, as if nothing had been solved yet."""
         self._table.fill(0)
 
-    def score_of(self, mine: int, discs: int, at_least: int = -99) -> int:
+    def score_of(self, mine: int, discs: int, at_least: int = -99, at_most: int = 99) -> int:
         """The score of a position given by its discs and those of the player to move.
 
-        Nothing is checked, neither that it is a position nor that it is worth `at_least` so much.
+        Nothing is checked, neither that it is a position nor that it is worth `at_least` so much;
+        what is worth more than `at_most` is worth `at_most` here.
         """
         self._ask_position(
             self._frame, self._jobs, self._control, np.uint64(mine), np.uint64(discs)
         )
         self._jobs.low[0] = max(self._jobs.low[0], at_least)
+        self._jobs.high[0] = min(self._jobs.high[0], at_most)
         self._run(Clock())
         return int(self._jobs.high[0])
-
-    def _check(self, state: State) -> None:
-        if state.game != self.game:
-            raise SolveError(f"this solver is for {self.game}, and the position is of {state.game}")
-        if state.is_over:
-            raise SolveError(f"there is nothing to solve: {state.outcome()}")
 
     def _row(self, state: State, move: Move, score: int) -> MoveValue:
         n_discs = int(state.words[0])
@@ -167,6 +160,10 @@ class Connect4Solver:
         n = self._ask_moves(self._frame, self._jobs, self._control, mine, discs)
         self._consult(n)
         at = {int(self._jobs.column[i]): i for i in range(n)}
+        score = self._told(mine, discs)
+        column = None if score is None else self._known_to_keep(score, at)
+        if score is not None and column is not None:
+            return int(score > 0) - int(score < 0), column
         best, kept = -2, -1
         for column in self._middle_first:
             if column in at and best < 1:
@@ -217,12 +214,23 @@ class Connect4Solver:
     def _consult(self, n: int) -> None:
         """Fill in what the book knows of the first n jobs."""
         jobs = self._jobs
-        if self._book is None or jobs.n_discs[0] > self._book.plies:
-            return
         for i in range(n):
-            score = self._book.score(jobs.mine[i], jobs.discs[i])
+            score = self._told(jobs.mine[i], jobs.discs[i])
             if score is not None:
                 jobs.low[i] = jobs.high[i] = score
+
+    def _told(self, mine: Any, discs: Any) -> int | None:
+        """The score of a position, if the book has it."""
+        return None if self._book is None else self._book.score(mine, discs)
+
+    def _known_to_keep(self, score: int, at: dict[int, int]) -> int | None:
+        """A move that keeps the score of its position, of those whose score is known; the jobs by
+        their columns are in `at`."""
+        jobs = self._jobs
+        for column in self._middle_first:
+            if column in at and jobs.low[at[column]] == jobs.high[at[column]] == -score:
+                return column
+        return None
 
     def _run(self, clock: Clock) -> bool:
         """Work on the jobs in slices until they are done, or the clock says stop."""
@@ -260,6 +268,9 @@ class Connect4Solver:
         self._consult(n)
         jobs = self._jobs
         at = {int(jobs.column[i]): i for i in range(n)}
+        known = self._known_to_keep(score, at)
+        if known is not None:
+            return known
         for column in self._middle_first:
             if column not in at:
                 continue

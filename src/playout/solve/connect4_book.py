@@ -1,10 +1,15 @@
-"""The opening book of Connect 4 on 7 x 6: the score of every position of the first plies.
+"""The opening book of Connect 4 on 7 x 6: the scores of positions with few discs.
+
+It has every position of the first plies; and from there on a repertoire for each side: a best move
+wherever that side has kept to the repertoire, and every reply of the other side to it. So whoever
+plays by the book knows all the time how it stands.
 
 A position's key is the sum of two words, the discs of the player to move and all discs; of a
 position and its mirror image the smaller key stands for both. Finished games are not in it.
 
-The file: 8 bytes `C4BOOK1\\n`; how many plies it covers (uint32) and how many positions it has
-(uint32), little-endian; a CRC-32 (uint32) of what follows unpacked. Then, packed by LZMA (.xz):
+The file: 8 bytes `C4BOOK2\\n`; the discs up to which it has every position, and up to which there
+are best moves in the repertoires, and how many positions it has (uint32 each, little-endian); a
+CRC-32 (uint32) of what follows unpacked. Then, packed by LZMA (.xz):
 the keys in ascending order, each as its distance from the one before (uint64), first the lowest
 byte of all of them, then the second, and so on; and a score (int8) for each.
 
@@ -29,6 +34,7 @@ __all__ = [
     "Book",
     "canonical",
     "children",
+    "has_four",
     "load",
     "opening_positions",
     "position",
@@ -38,8 +44,8 @@ __all__ = [
 
 GAME = Connect4(7, 6, 4)
 FILE = Path(__file__).parent / "data" / "connect4_7x6.book"
-MAGIC = b"C4BOOK1\n"
-HEADER = struct.Struct("<8sIII")
+MAGIC = b"C4BOOK2\n"
+HEADER = struct.Struct("<8sIIII")
 TALL = 7  # bits of a column
 COLUMN = (1 << TALL) - 1
 BOTTOM = sum(1 << TALL * col for col in range(7))
@@ -48,12 +54,13 @@ CELLS = BOTTOM * 63
 
 class Book(NamedTuple):
     plies: int  # positions of up to so many discs are all in it
+    lines: int  # with up to so many discs a side that keeps to the book finds its next move
     keys: np.ndarray  # sorted
     scores: np.ndarray
 
     def score(self, mine: int, discs: int) -> int | None:
         """The score for the player to move, who owns `mine` of the discs; None if not in it."""
-        if int(discs).bit_count() > self.plies:
+        if int(discs).bit_count() > self.lines + 1:
             return None
         key = np.uint64(canonical(int(mine) + int(discs)))
         at = int(np.searchsorted(self.keys, key))
@@ -94,10 +101,10 @@ def opening_positions(plies: int) -> list[dict[int, tuple[int, int]]]:
 
 
 def children(mine: int, discs: int) -> list[tuple[int, int]]:
-    """The positions a move leads to, for the player who then is to move."""
+    """The positions a move leads to, for the player who then is to move; the middle first."""
     landing = discs + BOTTOM & CELLS
-    cells = (1 << i for i in range(49) if landing >> i & 1)
-    return [(mine ^ discs, discs | cell) for cell in cells]
+    cells = [landing & COLUMN << TALL * col for col in (3, 2, 4, 1, 5, 0, 6)]
+    return [(mine ^ discs, discs | cell) for cell in cells if cell]
 
 
 def has_four(discs: int) -> bool:
@@ -108,13 +115,13 @@ def has_four(discs: int) -> bool:
     return False
 
 
-def write(path: Path, plies: int, scores: Mapping[int, int]) -> None:
+def write(path: Path, plies: int, lines: int, scores: Mapping[int, int]) -> None:
     """Write a book of these scores, by canonical key."""
     keys = np.array(sorted(scores), np.uint64)
     gaps = np.diff(keys, prepend=np.uint64(0)).astype("<u8")
     planes = gaps.view(np.uint8).reshape(-1, 8).T.tobytes()
     body = planes + np.array([scores[int(key)] for key in keys], np.int8).tobytes()
-    header = HEADER.pack(MAGIC, plies, len(keys), zlib.crc32(body))
+    header = HEADER.pack(MAGIC, plies, lines, len(keys), zlib.crc32(body))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(header + lzma.compress(body, preset=9 | lzma.PRESET_EXTREME))
 
@@ -124,7 +131,7 @@ def read(path: Path) -> Book:
     content = path.read_bytes()
     if len(content) < HEADER.size or not content.startswith(MAGIC):
         raise ValueError(f"{path} is no opening book of Connect 4")
-    _, plies, n, checksum = HEADER.unpack_from(content)
+    _, plies, lines, n, checksum = HEADER.unpack_from(content)
     try:
         body = lzma.decompress(content[HEADER.size :])
     except lzma.LZMAError as error:
@@ -134,7 +141,7 @@ def read(path: Path) -> Book:
     planes = np.frombuffer(body, np.uint8, 8 * n).reshape(8, n)
     gaps = np.ascontiguousarray(planes.T).view("<u8").ravel()
     keys = np.cumsum(gaps, dtype=np.uint64)
-    return Book(plies, keys, np.frombuffer(body, np.int8, n, 8 * n))
+    return Book(plies, lines, keys, np.frombuffer(body, np.int8, n, 8 * n))
 
 
 @lru_cache

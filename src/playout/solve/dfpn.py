@@ -32,7 +32,7 @@ from .dfpn_kernel import (
 )
 from .dfpn_symmetry import symmetry_of
 from .dfpn_table import BUCKET, ENTRY_BYTES, Table
-from .limits import check_position
+from .limits import check_memory, check_position
 from .solution import DRAW, LOSS, UNKNOWN, WIN, MoveValue, Solution, SolveError
 
 __all__ = ["MEMORY", "DfpnSolver"]
@@ -50,10 +50,7 @@ class DfpnSolver:
         self.game = game
         self.stack = Stack.of(game)
         stack_bytes = sum(array.nbytes for array in self.stack)
-        if memory < stack_bytes + LEAST:
-            raise SolveError(
-                f"memory must be at least {stack_bytes + LEAST} bytes for {game}, not {memory}"
-            )
+        check_memory(game, memory, stack_bytes + LEAST)
         self.table = Table.of(memory - stack_bytes)
         self.symmetry = symmetry_of(game)
         self._clock = Clock(None, None)
@@ -76,9 +73,7 @@ class DfpnSolver:
         `stopped` says so, and what was not found is unknown: the outcome, or the rest of the
         line or moves.
         """
-        check_position(state, seconds)
-        if state.game != self.game:
-            raise SolveError(f"this solver knows {self.game}, not {state.game}")
+        check_position(self.game, state, seconds)
         self._compile(state)
         self._clock = Clock(seconds, on_progress)
         plies: int | None = None

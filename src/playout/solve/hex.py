@@ -24,6 +24,7 @@ from .clock import Clock, Progress, Stopped
 from .hex_board import LARGEST
 from .hex_search import FULL, SOLVED, proof_of, rank_moves, room_for, search
 from .hex_table import DEPTH, NODES, USED, row_bytes, table_for
+from .limits import check_memory, check_position
 from .solution import LOSS, UNKNOWN, WIN, MoveValue, Solution, SolveError
 
 __all__ = ["HexSolver"]
@@ -47,8 +48,7 @@ class HexSolver:
             raise SolveError(f"a HexSolver solves Hex, not {game}")
         if game.size > LARGEST:
             raise SolveError(f"Hex is solved up to {LARGEST} x {LARGEST}, not {game.size}")
-        if memory < LEAST_MEMORY:
-            raise SolveError(f"memory must be at least {LEAST_MEMORY} bytes, not {memory}")
+        check_memory(game, memory, LEAST_MEMORY)
         self.game = game
         self.memory = memory
         self._room = room_for(game.size)
@@ -73,12 +73,7 @@ class HexSolver:
         seconds        a limit: what is not known by then is `unknown`
         on_progress    called with nodes and seconds some 20 times a second; returns True to cancel
         """
-        if state.game != self.game:
-            raise SolveError(f"this solver is for {self.game}, not {state.game}")
-        if state.is_over:
-            raise SolveError(f"nothing to solve: {state.outcome()}")
-        if seconds is not None and not seconds > 0:
-            raise SolveError(f"seconds must be more than 0, not {seconds}")
+        check_position(self.game, state, seconds)
         self._clock = Clock(seconds, on_progress)
         outcome, stopped = UNKNOWN, ""
         line: tuple[Move, ...] = ()
