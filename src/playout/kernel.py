@@ -39,6 +39,7 @@ __all__ = [
     "bit",
     "compiled",
     "entry",
+    "let_words_wrap",
     "lowest",
     "mix",
     "next_word",
@@ -51,9 +52,14 @@ __all__ = [
 
 JIT = not numba.config.DISABLE_JIT
 
-if not JIT:
-    # Words wrap around by design; only interpreted NumPy scalars complain.
-    np.seterr(over="ignore")
+
+def let_words_wrap() -> None:
+    """Words wrap around by design; with the JIT off NumPy complains of it, in each thread anew."""
+    if not JIT:
+        np.seterr(over="ignore")
+
+
+let_words_wrap()
 
 # What a kernel is compiled with: no exceptions to unwind, no GIL held, and no reference counts.
 # Kernels allocate nothing, so they have none to keep; left in, they cost up to half the time.
@@ -113,9 +119,10 @@ class _Inner(CPUDispatcher):
 
 def entry(function: Callable) -> Any:
     """A kernel that Python calls: compiled once for each game, then cached on disk."""
+    if not JIT:
+        return np.errstate(over="ignore")(function)
     dispatcher = numba.njit(**OPTIONS)(function)
-    if JIT:
-        dispatcher._cache = KernelCache(function)
+    dispatcher._cache = KernelCache(function)
     return dispatcher
 
 

@@ -28,9 +28,6 @@ from playout.search.run import FORCED_SIMULATIONS, tree_for
 from playout.search.tree import BUDGET, NODES, ROOT, TABLES, UNPROVEN
 
 needs_jit = pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
-# In plain Python words wrap around with a warning in threads other than the first: kernel.py
-# turns it off by np.seterr, which holds for one thread only.
-pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
 MB = 2**20
 
 # Trees without proofs, so that nothing is settled before a search goes on.

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import uvicorn
 from websockets.sync.client import connect
 
+from playout.kernel import let_words_wrap
 from playout.web.jobs import RUNNING
 from playout.web.server import _listen, app_for, config_for
 
@@ -105,5 +106,5 @@ def until(condition, seconds=PATIENCE_S):
 def run(work):
     """What a coroutine returns, run in a thread of its own: the browser's driver has a loop in
     this one."""
-    with ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1, initializer=let_words_wrap) as pool:
         return pool.submit(asyncio.run, work).result()

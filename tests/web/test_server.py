@@ -381,6 +381,7 @@ def test_budgets_and_players_are_checked(client, player, word):
     assert not RUNNING
 
 
+@pytest.mark.skipif(not JIT, reason="in plain Python no number is too large")
 def test_numbers_too_large_for_a_kernel(client):
     player = f"uct:simulations=5,expand={10**30}"
     assert client.ask(type="search", id=1, place=place("nim"), player=player)["type"] == "error"

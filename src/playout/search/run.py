@@ -107,10 +107,9 @@ class Search:
             self.forced = found == FORCED
 
     def _simulate(self, worker: Worker, n: int) -> int:
-        with np.errstate(over="ignore"):  # with the JIT off: words wrap around by design
-            return simulate(
-                self.state.game, self.algorithm, worker.tree, worker.scratch, self.state.words, n
-            )
+        return simulate(
+            self.state.game, self.algorithm, worker.tree, worker.scratch, self.state.words, n
+        )
 
     # -- running --
 

@@ -13,8 +13,6 @@ would be searched again and again down to `max_plies`, so the rules should not l
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from ..rules import FIRST, SECOND
 from ..state import Move, State
 from .clock import Clock, Stopped
@@ -190,16 +188,9 @@ class DfpnSolver:
         return int(max(works or state.moves(), key=lambda move: works.get(move, 0)))
 
     def _locate(self, state: State, question: Question, depth: int) -> tuple[int, int, int]:
-        with np.errstate(over="ignore"):  # with the JIT off: words wrap around by design
-            return locate(
-                self.game,
-                self.symmetry,
-                self.table,
-                question,
-                depth,
-                state.words,
-                self.stack.words,
-            )
+        return locate(
+            self.game, self.symmetry, self.table, question, depth, state.words, self.stack.words
+        )
 
     def _begin(self, state: State, question: Question) -> None:
         key, check, _ = self._locate(state, question, 0)
@@ -221,15 +212,14 @@ class DfpnSolver:
         clock.check()
         before = clock.nodes - int(stack.counts[NODES])
         self._begin(state, question)
-        with np.errstate(over="ignore"):
-            status = OPEN
-            while status == OPEN:
-                size = clock.slice_size()
-                status = search(self.game, self.symmetry, self.table, stack, question, size)
-                clock.nodes = before + int(stack.counts[NODES])
-                if status == OPEN and clock.is_stopped():
-                    unwind(self.table, stack)
-                    clock.check()
+        status = OPEN
+        while status == OPEN:
+            size = clock.slice_size()
+            status = search(self.game, self.symmetry, self.table, stack, question, size)
+            clock.nodes = before + int(stack.counts[NODES])
+            if status == OPEN and clock.is_stopped():
+                unwind(self.table, stack)
+                clock.check()
         if status == BROKEN:
             most = self.game.max_plies()
             raise SolveError(f"{self.game} breaks its rules: max_plies says {most}, and it goes on")

@@ -10,6 +10,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ..kernel import let_words_wrap
 from ..players import Searcher
 from ..search import Result, SearchError, check
 from ..state import State
@@ -41,7 +42,7 @@ class House:
         self.shelf = Shelf()
         self.sessions: set[Session] = set()
         self.tasks: set[asyncio.Task] = set()
-        self._lookers = ThreadPoolExecutor(LOOKERS, "playout-view")
+        self._lookers = ThreadPoolExecutor(LOOKERS, "playout-view", let_words_wrap)
 
     async def look(self, function: Callable, *args: Any) -> Any:
         """Call a function in a thread: the first look at a game compiles its rules."""

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from ..kernel import let_words_wrap
+
 __all__ = ["in_thread", "settle"]
 
 
@@ -24,6 +26,7 @@ async def in_thread(function: Callable, *args: Any) -> Any:
     future: asyncio.Future[Any] = loop.create_future()
 
     def work() -> None:
+        let_words_wrap()
         try:
             value = function(*args)
         except Exception as error:
