@@ -16,15 +16,13 @@ import numpy as np
 
 from ..board import Board, cell_name, parse_cell
 from ..rules import ONGOING, game, within
-from .atarigo import (
+from .atarigo import Atarigo
+from .goban import (
     ATARI,
-    Atarigo,
     can_move,
     cells,
     chains_of,
     clear_board,
-    fill_board,
-    fill_large_board,
     list_moves,
     no_liberty,
     point_name,
@@ -34,6 +32,7 @@ from .atarigo import (
     surroundings,
     wrong_point,
 )
+from .goban_playouts import fill_board, fill_large_board
 
 __all__ = ["Nogo"]
 

@@ -1,0 +1,343 @@
+"""A Go board in words: what lies on each point, the chains of stones and their liberties.
+
+Atarigo and Nogo are played on it, by the same moves with other ends.
+
+State: word 0 counts the plies, word 1 is zero. Then come five sets of points, each
+as `n` words and one more that stays zero, so that every word has two neighbours:
+
+    BLACK, WHITE, EMPTY     what lies on each point
+    ATARI                   the stones of the chains that have one liberty left
+    CHAIN                   the captured stones, if any; otherwise room to work in
+
+A word holds as many whole rows as fit: a board up to 8 x 8 is one word, 9 x 9 and
+10 x 10 are two. The legal moves follow from ATARI. Its empty neighbours are the
+points where those chains can be captured; and a stone has a liberty if it is put
+next to an empty point or to a chain of its own colour that is not in ATARI.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..board import cell_name, parse_cell
+from ..kernel import bit, compiled, lowest, mix, popcount
+from ..rules import GameError
+
+BLACK, WHITE, EMPTY, ATARI, CHAIN = range(5)
+
+
+class Grid(NamedTuple):
+    """How a board lies in words."""
+
+    size: int
+    n: int  # words of a set of points
+    span: int  # points of a word
+    inner: np.uint64  # the points of a word that have a left neighbour
+
+
+# --- positions as people see them ---------------------------------------------------
+
+
+def cells(game, state, points):
+    """A set of points of the state, as a set of cells."""
+    size, n, span, _ = game.grid()
+    words = state[2 + points * (n + 1) :]
+    numbers = range(size * size)
+    return {(i % size, i // size) for i in numbers if int(words[i // span]) >> i % span & 1}
+
+
+def near(size, cell):
+    """The neighbours of a cell."""
+    col, row = cell
+    cells = ((col - 1, row), (col + 1, row), (col, row - 1), (col, row + 1))
+    return [(c, r) for c, r in cells if 0 <= c < size and 0 <= r < size]
+
+
+def chains_of(size, pieces):
+    """The chains of these stones: the cells of each, and its liberties."""
+    chains = []
+    seen = set()
+    for first in pieces:
+        if first not in seen:
+            chain, liberties = [first], set()
+            seen.add(first)
+            for stone in chain:
+                for cell in near(size, stone):
+                    if cell not in pieces:
+                        liberties.add(cell)
+                    elif pieces[cell] == pieces[first] and cell not in seen:
+                        seen.add(cell)
+                        chain.append(cell)
+            chains.append((chain, liberties))
+    return chains
+
+
+def can_have_taken(size, pieces, captured):
+    """Whether a last stone took what is captured: without it every chain has a liberty."""
+    around = {cell for stone in captured for cell in near(size, stone)} - captured
+    before = [{c: pieces[c] for c in pieces if c != stone} for stone in around]
+    return any(all(free for _, free in chains_of(size, b)) for b in before or [pieces])
+
+
+def no_liberty(game, pieces, why):
+    """The GameError for a chain that has none."""
+    dead = next(chain for chain, liberties in chains_of(game.size, pieces) if not liberties)
+    name = game.player_names()[pieces[dead[0]]]
+    return GameError(f"{name}'s stone on {cell_name(min(dead))} has no liberty, and {why}")
+
+
+def put_stones(game, state, pieces, player, captured):
+    """Fill the words from stones; none of those that are left has lost its last liberty."""
+    names = game.player_names()
+    if len(pieces) % 2 != player:
+        raise GameError(
+            f"every move adds a stone, so with {len(pieces)} of them it is"
+            f" {names[len(pieces) % 2]}'s turn, not {names[player]}'s"
+        )
+    size, n, span, _ = game.grid()
+    in_atari = {c for chain, free in chains_of(size, pieces) if len(free) == 1 for c in chain}
+    state[0] = len(pieces)
+    for i in range(size * size):
+        cell = i % size, i // size
+        sets = [pieces.get(cell, EMPTY)]
+        if cell in in_atari and not captured:
+            sets.append(ATARI)
+        if cell in captured:
+            sets.append(CHAIN)
+        for points in sets:
+            state[2 + points * (n + 1) + i // span] |= bit(i % span)
+
+
+def point_name(text):
+    """A player's spelling of a point, `C 4` or `c04`, as `c4`; other texts in small letters."""
+    cell = parse_cell("".join(text.split()))
+    return cell_name(cell) if cell else text.strip().lower()
+
+
+def wrong_point(game, state, text):
+    """Why a text names no empty point, if it does not."""
+    cell = parse_cell(text)
+    if cell is None:
+        return "a move is a point such as c4"
+    if max(cell) >= game.size or cell[1] < 0:
+        return f"{text} is not on the board of {game.size} x {game.size}"
+    return "" if cell in cells(game, state, EMPTY) else f"{text} is occupied"
+
+
+# --- sets of points -----------------------------------------------------------------
+
+
+@compiled
+def first_word(grid, points):
+    """Where in the state the words of a set of points begin."""
+    return 2 + points * (grid.n + 1)
+
+
+@compiled
+def neighbours(grid, before, here, after):
+    """The neighbours that the points of three words in a row have in the middle one.
+
+    There may be some beyond the last row, to be cut off by the caller.
+    """
+    row = np.uint64(grid.size)
+    other_words = np.uint64(grid.span - grid.size)
+    beside = ((here << np.uint64(1)) & grid.inner) | ((here & grid.inner) >> np.uint64(1))
+    within_word = beside | (here << row) | (here >> row)
+    return within_word | (before >> other_words) | (after << other_words)
+
+
+@compiled
+def beside(state, grid, at):
+    """The same for the words around a place in the state."""
+    return neighbours(grid, state[at - 1], state[at], state[at + 1])
+
+
+@compiled
+def beside_stone(grid, word, stone, i):
+    """Word i of the neighbours of one stone, given as a word and a bit in it."""
+    none = np.uint64(0)
+    return neighbours(
+        grid,
+        stone if i == word + 1 else none,
+        stone if i == word else none,
+        stone if i == word - 1 else none,
+    )
+
+
+@compiled
+def clear_board(state, grid):
+    for i in range(first_word(grid, CHAIN + 1)):
+        state[i] = 0
+    for i in range(grid.n):
+        points = min(grid.span, grid.size * grid.size - i * grid.span)
+        state[first_word(grid, EMPTY) + i] = ~np.uint64(0) >> np.uint64(64 - points)
+
+
+@compiled
+def stones_key(state, grid):
+    word = np.uint64(1)
+    for i in range(grid.n):
+        word = mix(word + state[first_word(grid, BLACK) + i])
+        word = mix(word + state[first_word(grid, WHITE) + i])
+    return word
+
+
+# --- legal moves --------------------------------------------------------------------
+
+
+@compiled
+def air(state, grid, own, at):
+    """A word of what gives a stone put beside it a liberty."""
+    return state[first_word(grid, EMPTY) + at] | (
+        state[own + at] & ~state[first_word(grid, ATARI) + at]
+    )
+
+
+@compiled
+def legal_points(state, grid, i, capture_wins):
+    """Word i of the legal moves: captures win (Atarigo) or are illegal (Nogo)."""
+    player = np.int64(state[0] & np.uint64(1))
+    own = first_word(grid, player)
+    other = first_word(grid, 1 - player) + i
+    atari = first_word(grid, ATARI) + i
+    breathing = neighbours(
+        grid, air(state, grid, own, i - 1), air(state, grid, own, i), air(state, grid, own, i + 1)
+    )
+    capturing = neighbours(
+        grid,
+        state[other - 1] & state[atari - 1],
+        state[other] & state[atari],
+        state[other + 1] & state[atari + 1],
+    )
+    chosen = breathing | capturing if capture_wins else breathing & ~capturing
+    return chosen & state[first_word(grid, EMPTY) + i]
+
+
+@compiled
+def can_move(state, grid, capture_wins):
+    i = 0
+    while i < grid.n and legal_points(state, grid, i, capture_wins) == 0:
+        i += 1
+    return i < grid.n
+
+
+@compiled
+def list_moves(state, grid, out, capture_wins):
+    n = 0
+    for i in range(grid.n):
+        points = legal_points(state, grid, i, capture_wins)
+        while points != 0:
+            out[n] = i * grid.span + lowest(points)
+            points &= points - np.uint64(1)
+            n += 1
+    return n
+
+
+@compiled
+def has_captured(state, grid):
+    """Whether the last move captured."""
+    captured = np.uint64(0)
+    for i in range(grid.n):
+        captured |= state[first_word(grid, CHAIN) + i]
+    return captured != 0
+
+
+# --- a stone and the chains around it -----------------------------------------------
+
+
+@compiled
+def put_stone(state, grid, move):
+    """Put a stone down and find the chains that it leads out of atari, captures or threatens."""
+    player = np.int64(state[0] & np.uint64(1))
+    own = first_word(grid, player)
+    other = first_word(grid, 1 - player)
+    atari = first_word(grid, ATARI)
+    chain = first_word(grid, CHAIN)
+    word = move // grid.span
+    stone = bit(move % grid.span)
+    state[0] += np.uint64(1)
+    state[first_word(grid, EMPTY) + word] ^= stone
+    if gather_atari(state, grid, own, word, stone):
+        # No move depends on this, but equal positions have equal words.
+        for i in range(grid.n):
+            state[atari + i] ^= state[chain + i]
+            state[chain + i] = 0
+    state[own + word] |= stone
+    if gather_atari(state, grid, other, word, stone):
+        for i in range(grid.n):
+            state[atari + i] = 0  # for the same reason: the last stone may be any of several
+        return
+    for i in range(max(word - 1, 0), min(word + 2, grid.n)):
+        seeds = beside_stone(grid, word, stone, i) & state[other + i]
+        if i == word:
+            seeds |= stone
+        while seeds != 0:
+            seed = seeds & (~seeds + np.uint64(1))
+            seeds ^= seed
+            state[chain + i] = seed
+            has_one = has_one_liberty(state, grid, own if state[own + i] & seed != 0 else other)
+            for k in range(grid.n):
+                if has_one:
+                    state[atari + k] |= state[chain + k]
+                state[chain + k] = 0
+
+
+@compiled
+def gather_atari(state, grid, stones, word, stone):
+    """Fill CHAIN with the chains in atari next to a point; returns whether there are any."""
+    chain = first_word(grid, CHAIN)
+    found = np.uint64(0)
+    for i in range(max(word - 1, 0), min(word + 2, grid.n)):
+        near = beside_stone(grid, word, stone, i)
+        state[chain + i] = near & state[stones + i] & state[first_word(grid, ATARI) + i]
+        found |= state[chain + i]
+    is_growing = found != 0
+    while is_growing:
+        is_growing = False
+        for i in range(grid.n):
+            old = state[chain + i]
+            state[chain + i] |= beside(state, grid, chain + i) & state[stones + i]
+            is_growing |= state[chain + i] != old
+    return found != 0
+
+
+@compiled
+def has_one_liberty(state, grid, stones):
+    """Complete the chain begun in CHAIN; stops short as soon as it has two liberties."""
+    chain = first_word(grid, CHAIN)
+    while True:
+        liberties = 0
+        is_growing = False
+        for i in range(grid.n):
+            near = beside(state, grid, chain + i)
+            old = state[chain + i]
+            liberties += popcount(near & state[first_word(grid, EMPTY) + i])
+            state[chain + i] |= near & state[stones + i]
+            is_growing |= state[chain + i] != old
+        if liberties > 1:
+            return False
+        if not is_growing:
+            return True
+
+
+@compiled
+def surroundings(state, grid, move):
+    """What lies on the four points beside one: empty, own, the other's or beyond the edge."""
+    col, row = move % grid.size, move // grid.size
+    here = lies_on(state, grid, col - 1, row)
+    here = 4 * here + lies_on(state, grid, col + 1, row)
+    here = 4 * here + lies_on(state, grid, col, row - 1)
+    return 4 * here + lies_on(state, grid, col, row + 1)
+
+
+@compiled
+def lies_on(state, grid, col, row):
+    if col < 0 or row < 0 or col >= grid.size or row >= grid.size:
+        return np.int64(3)
+    point = row * grid.size + col
+    player = np.int64(state[0] & np.uint64(1))
+    at = point // grid.span
+    stone = bit(point % grid.span)
+    if state[first_word(grid, player) + at] & stone != 0:
+        return np.int64(1)
+    return np.int64(2 if state[first_word(grid, 1 - player) + at] & stone != 0 else 0)
