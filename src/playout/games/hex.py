@@ -8,11 +8,7 @@
         5 . . . . . 5
           a b c d e
 
-State: word 0 counts the plies, 1 is the Zobrist key, 2 the winner + 1 (0 while
-there is none); then, for each player in turn, `size` words with the stones of
-each row (bit = column), and again `size` words each with those stones that are
-connected to the player's first edge (top or left). A stone is added to that set
-once and for all, so the winner is known the moment the other edge is reached.
+The state is told in `hex_board.py`.
 
 Move: size * row + column, written `c3`; the last number is `swap`. With the swap
 rule White may answer the first move by taking it over: the stone changes its
@@ -24,13 +20,22 @@ from typing import NamedTuple
 import numpy as np
 
 from ..board import Board, cell_name, parse_cell
-from ..kernel import below, bit, compiled, lowest, mix, next_word, nth_bit, popcount, unit
+from ..kernel import below, bit, lowest, mix, unit
 from ..rules import FIRST, SECOND, game, within
+from .hex_board import (
+    KEY,
+    ROWS,
+    WINNER,
+    empty_cells,
+    linked_stones,
+    place,
+    take_over,
+    winning_chain,
+    zobrist,
+)
+from .hex_playouts import bridge_reply, crosses, fill_board, is_empty, list_codes
 
 __all__ = ["Hex"]
-
-KEY, WINNER, ROWS = 1, 2, 3
-AROUND = ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1))  # columns, rows
 
 
 @game
@@ -198,255 +203,3 @@ class Hex(NamedTuple):
                 state[ROWS + (2 + owner) * self.size + row] |= bit(col)
             if any(cell[1 - owner] == self.size - 1 for cell in linked):
                 state[WINNER] = owner + 1
-
-
-@compiled
-def empty_cells(state, size, row):
-    stones = state[ROWS + row] | state[ROWS + size + row]
-    return ~stones & (bit(size) - np.uint64(1))
-
-
-@compiled
-def zobrist(size, player, row, col):
-    return mix(np.uint64((player * size + row) * size + col + 1))
-
-
-@compiled
-def place(state, size, player, row, col):
-    """Put a stone down and see what it connects."""
-    stones = ROWS + player * size
-    linked = ROWS + (2 + player) * size
-    stone = bit(col)
-    state[stones + row] |= stone
-    state[KEY] ^= zobrist(size, player, row, col)
-    touches = (stone << np.uint64(1) | stone >> np.uint64(1)) & state[linked + row]
-    if row > 0:
-        touches |= (stone | stone << np.uint64(1)) & state[linked + row - 1]
-    if row < size - 1:
-        touches |= (stone | stone >> np.uint64(1)) & state[linked + row + 1]
-    on_edge = row == 0 if player == FIRST else col == 0
-    if on_edge or touches != 0:
-        state[linked + row] |= stone
-        spread(state, size, stones, linked)
-        if reaches_far_edge(state, size, player, linked):
-            state[WINNER] = np.uint64(player + 1)
-
-
-@compiled
-def reaches_far_edge(state, size, player, linked):
-    if player == FIRST:
-        return state[linked + size - 1] != 0
-    rows = np.uint64(0)
-    for row in range(size):
-        rows |= state[linked + row]
-    return rows >> np.uint64(size - 1) != 0
-
-
-@compiled
-def take_over(state, size):
-    """Remove the only stone and return the cell that mirrors it, for White to place."""
-    for row in range(size):
-        if state[ROWS + row] != 0:
-            col = lowest(state[ROWS + row])
-            for i in range(KEY, ROWS + 4 * size):
-                state[i] = 0
-            return size * col + row
-    return 0
-
-
-@compiled
-def fill_row(linked, stones):
-    """The stones that are linked within their row: every run of stones that has one in it.
-
-    Adding a linked stone to its run carries up to the run's end. Downwards two steps are
-    taken at once; `spread` comes back for what a longer run leaves over.
-    """
-    linked |= ((stones + linked) ^ stones) & stones
-    linked |= (linked >> np.uint64(1)) & stones
-    linked |= (linked >> np.uint64(1)) & stones
-    return linked
-
-
-@compiled
-def sweep_down(state, size, stones, linked):
-    """Carry what is linked from each row to the one below; returns whether anything grew."""
-    grown = np.uint64(0)
-    above = np.uint64(0)
-    for row in range(size):
-        old = state[linked + row]
-        own = state[stones + row]
-        above = fill_row(old | ((above | above >> np.uint64(1)) & own), own)
-        grown |= above ^ old
-        state[linked + row] = above
-    return grown != 0
-
-
-@compiled
-def sweep_up(state, size, stones, linked):
-    """The same from each row to the one above."""
-    grown = np.uint64(0)
-    beneath = np.uint64(0)
-    for row in range(size - 1, -1, -1):
-        old = state[linked + row]
-        own = state[stones + row]
-        beneath = fill_row(old | ((beneath | beneath << np.uint64(1)) & own), own)
-        grown |= beneath ^ old
-        state[linked + row] = beneath
-    return grown != 0
-
-
-@compiled
-def spread(state, size, stones, linked):
-    """Link every stone that is connected to a linked one."""
-    grown = True
-    while grown:
-        grown = sweep_down(state, size, stones, linked)
-        grown |= sweep_up(state, size, stones, linked)
-
-
-@compiled
-def crosses(state, size):
-    """Whether Black's stones connect the top to the bottom; stops as soon as they do."""
-    linked = ROWS + 2 * size
-    state[linked] = state[ROWS]
-    while True:
-        grown = sweep_down(state, size, ROWS, linked)
-        if state[linked + size - 1] != 0:
-            return True
-        if not grown or not sweep_up(state, size, ROWS, linked):
-            return False
-
-
-@compiled
-def fill_board(state, size, stream):
-    """Give Black a uniformly random half of the empty cells, the odd one to the player to move.
-
-    Each empty cell gets a fair coin; then random cells change sides until the number is
-    right. Only Black's rows are changed: White has the rest.
-    """
-    empties = 0
-    surplus = 0
-    per_word = 64 // size
-    word = np.uint64(0)
-    for row in range(size):
-        if row % per_word == 0:
-            word = next_word(stream)
-        empty = empty_cells(state, size, row)
-        chosen = empty & word
-        word >>= np.uint64(size)
-        empties += popcount(empty)
-        surplus += popcount(chosen)
-        # White's row becomes the cells that may still change sides.
-        state[ROWS + size + row] = empty
-        state[ROWS + row] |= chosen
-    target = (empties + 1 - np.int64(state[0] & np.uint64(1))) // 2
-    while surplus > target:
-        change_side(state, size, below(stream, surplus), np.uint64(0))
-        surplus -= 1
-    while surplus < target:
-        change_side(state, size, below(stream, empties - surplus), ~np.uint64(0))
-        surplus += 1
-
-
-@compiled
-def list_codes(state, size, codes, n):
-    """Add the codes of the cells that `fill_board` has filled to the first n."""
-    white = size * size + 1
-    for row in range(size):
-        black = state[ROWS + row]
-        filled = state[ROWS + size + row]
-        while filled != 0:
-            col = lowest(filled)
-            is_white = np.int64((~black >> np.uint64(col)) & np.uint64(1))
-            codes[n] = row * size + col + white * is_white
-            filled &= filled - np.uint64(1)
-            n += 1
-    return n
-
-
-@compiled
-def is_empty(state, size, move):
-    return (empty_cells(state, size, move // size) >> np.uint64(move % size)) & np.uint64(1) != 0
-
-
-@compiled
-def bridge_reply(state, size, move, start):
-    """Two cells of the mover's own with an empty one between them, on the ring around the cell
-    that was played: with that cell, the empty one made a bridge. The empty one, or -1.
-
-    Cells beyond an edge belong to the player whose edge it is. `start` is where on the ring,
-    0 to 5, to begin to look.
-    """
-    if move >= size * size:
-        return np.int64(-1)
-    player = np.int64(state[0] & np.uint64(1))
-    own = 0
-    empty = 0
-    for k in range(6):
-        row, col = ring_cell(move // size, move % size, k)
-        if row < 0 or row >= size:
-            own |= (player == FIRST) << k
-        elif col < 0 or col >= size:
-            own |= (player == SECOND) << k
-        else:
-            here = np.int64(state[ROWS + player * size + row] >> np.uint64(col)) & 1
-            own |= here << k
-            there = np.int64(state[ROWS + (1 - player) * size + row] >> np.uint64(col)) & 1
-            empty |= (1 - here - there) << k
-    between = empty & (own << 1 | own >> 5) & (own >> 1 | own << 5)
-    if between != 0:
-        for i in range(start, start + 6):
-            if between >> (i % 6) & 1:
-                row, col = ring_cell(move // size, move % size, i % 6)
-                return np.int64(row * size + col)
-    return np.int64(-1)
-
-
-@compiled
-def ring_cell(row, col, k):
-    """The k-th neighbour of a cell, going round."""
-    if k < 3:
-        return row - (1 if k < 2 else 0), col + (1 if k > 0 else 0)
-    return row + (1 if k < 5 else 0), col - (1 if k > 3 else 0)
-
-
-@compiled
-def change_side(state, size, index, flip):
-    """Turn the index-th of the cells Black was given (of those it was not, if flip is all ones)."""
-    for row in range(size):
-        cells = state[ROWS + size + row] & (state[ROWS + row] ^ flip)
-        n = popcount(cells)
-        if index < n:
-            state[ROWS + row] ^= nth_bit(cells, index)
-            return
-        index -= n
-
-
-def winning_chain(state, size, player):
-    """The cells of a shortest chain of the winner's stones from edge to edge."""
-    rows = [int(word) for word in state[ROWS + player * size : ROWS + (player + 1) * size]]
-    stones = {(c, r) for r in range(size) for c in range(size) if rows[r] >> c & 1}
-    along = 1 - player  # the coordinate that the player must cross: the row for Black
-    chains = [(cell,) for cell in sorted(stones) if cell[along] == 0]
-    seen = {chain[0] for chain in chains}
-    for chain in chains:
-        col, row = chain[-1]
-        if chain[-1][along] == size - 1:
-            return frozenset(chain)
-        for dc, dr in AROUND:
-            cell = col + dc, row + dr
-            if cell in stones and cell not in seen:
-                seen.add(cell)
-                chains.append((*chain, cell))
-    return frozenset()
-
-
-def linked_stones(stones, player):
-    """Those of a player's stones, a set of cells, that are connected to the player's first edge."""
-    found = [cell for cell in stones if cell[1 - player] == 0]
-    linked = set(found)
-    for col, row in found:
-        new = {(col + dc, row + dr) for dc, dr in AROUND} & stones - linked
-        linked |= new
-        found += new
-    return linked
