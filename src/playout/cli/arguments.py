@@ -25,22 +25,7 @@ def parser() -> argparse.ArgumentParser:
 
     add_play(commands)
     add_watch(commands)
-
-    search = commands.add_parser("search", help="search a position and show what was found")
-    search.add_argument("game", help=GAME)
-    search.add_argument("moves", nargs="*", help="moves from the start, such as c3 b4")
-    search.add_argument("--size", help="the board, 7 or 7x6")
-    search.add_argument("--position", help=POSITION)
-    search.add_argument("--player", default="default", help=PLAYER.partition(", ")[2])
-    search.add_argument("--seed", type=int, help="the same seed gives the same search")
-    search.add_argument("--describe", action="store_true", help="show the best lines of play too")
-    search.add_argument(
-        "--svg", metavar="FILE", help="write the board, tinted by visits, to a file"
-    )
-    search.add_argument("--save", metavar="FILE", help="write the tree to a file, as JSON")
-    search.add_argument("--depth", type=int, default=3, help="--save: so many moves deep (3)")
-    search.add_argument("--least", type=int, default=1, help="--save: nodes of so many visits (1)")
-
+    add_search(commands)
     add_solve(commands)
     add_lab(commands)
 
@@ -82,6 +67,23 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--alone", action="store_true", help="do not measure OpenSpiel beside it")
     bench.add_argument("--json", metavar="FILE", help="write the result to a file as well")
     return top
+
+
+def add_search(commands: Any) -> None:
+    search = commands.add_parser("search", help="search a position and show what was found")
+    search.add_argument("game", help=GAME)
+    search.add_argument("moves", nargs="*", help="moves from the start, such as c3 b4")
+    search.add_argument("--size", help="the board, 7 or 7x6")
+    search.add_argument("--position", help=POSITION)
+    search.add_argument("--player", default="default", help=PLAYER.partition(", ")[2])
+    search.add_argument("--seed", type=int, help="the same seed gives the same search")
+    search.add_argument("--describe", action="store_true", help="show the best lines of play too")
+    search.add_argument(
+        "--svg", metavar="FILE", help="write the board, tinted by visits, to a file"
+    )
+    search.add_argument("--save", metavar="FILE", help="write the tree to a file, as JSON")
+    search.add_argument("--depth", type=int, default=3, help="--save: so many moves deep (3)")
+    search.add_argument("--least", type=int, default=1, help="--save: nodes of so many visits (1)")
 
 
 def add_play(commands: Any) -> None:

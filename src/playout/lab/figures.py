@@ -192,20 +192,7 @@ def lines(
 
     def plot(axes: Any) -> None:
         for row in rows:
-            colour, i = _colour(row.colour), row.colour
-            mark = MARKS[i % len(MARKS)]
-            dash = DASHES[i // len(COLOURS) % len(DASHES)]
-            if row.lows:
-                axes.vlines(row.xs, row.lows, row.highs, color=colour, linewidth=1.1, alpha=0.75)
-            axes.plot(
-                row.xs,
-                row.ys,
-                dash,
-                color=colour,
-                marker=mark,
-                markersize=4 if len(row.xs) < 30 else 2.5,
-                label=legend_name(row.name),
-            )
+            _plot_line(axes, row)
         if log_x:
             axes.set_xscale("log")
             axes.minorticks_off()
@@ -238,6 +225,21 @@ def lines(
 
     n = 0 if len(rows) < 2 else len(rows) if _is_wide(rows) else math.ceil(len(rows) / 2)
     return drawn(name, label, plot, 2.2 + 0.17 * n)
+
+
+def _plot_line(axes: Any, row: Line) -> None:
+    colour, i = _colour(row.colour), row.colour
+    if row.lows:
+        axes.vlines(row.xs, row.lows, row.highs, color=colour, linewidth=1.1, alpha=0.75)
+    axes.plot(
+        row.xs,
+        row.ys,
+        DASHES[i // len(COLOURS) % len(DASHES)],
+        color=colour,
+        marker=MARKS[i % len(MARKS)],
+        markersize=4 if len(row.xs) < 30 else 2.5,
+        label=legend_name(row.name),
+    )
 
 
 def _is_wide(rows: Sequence[Line]) -> bool:
