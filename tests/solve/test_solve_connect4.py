@@ -334,6 +334,26 @@ def test_table_keeps_to_the_memory(board, memory):
     assert 0 <= solver._frame.tag_bits <= 64 - DATA
 
 
+@pytest.mark.skipif(not JIT, reason="too slow in plain Python")
+def test_score_is_told_as_far_as_it_is_asked_for():
+    solver, rng = Connect4Solver(Connect4(), book=False), random.Random(5)
+    seen = set()
+    for _ in range(30):
+        state = Connect4().start()
+        while len(state.history) < 20:
+            state = state.play(rng.choice(state.moves()))
+            if state.is_over:
+                state = Connect4().start()
+        mine, discs = state.words[1 + state.player], state.words[1] | state.words[2]
+        score = solver.score_of(mine, discs)
+        for most in (-3, 0, 3):
+            assert Connect4Solver(Connect4(), 2**20, book=False).score_of(
+                mine, discs, at_most=most
+            ) == min(score, most)
+        seen.add((score > 0) - (score < 0))
+    assert seen >= {-1, 1}
+
+
 def test_too_little_memory_is_refused():
     with pytest.raises(SolveError, match="1 MiB"):
         Connect4Solver(Connect4(), 1000)

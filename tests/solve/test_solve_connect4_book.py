@@ -148,9 +148,13 @@ def test_solver_plays_by_the_book_at_once():
         state = Connect4().start()
         while len(state.history) <= book.lines:
             mine, discs = state.words[1 + state.player], state.words[1] | state.words[2]
-            found = solver._keep(mine, discs, None) if state.player == side else None
-            move = found[1] if found else rng.choice([int(move) for move in state.moves()])
-            state = state.play(move)
+            if state.player == side:
+                outcome, move = solver._keep(mine, discs, None)
+                score = book.score(mine, discs)
+                assert outcome == (score > 0) - (score < 0)
+                state = state.play(move)
+            else:
+                state = state.play(rng.choice(state.moves()))
             if state.is_over:
                 break
 

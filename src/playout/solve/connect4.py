@@ -147,7 +147,7 @@ class Connect4Solver:
         self._jobs.low[0] = max(self._jobs.low[0], at_least)
         self._jobs.high[0] = min(self._jobs.high[0], at_most)
         self._run(Clock())
-        return int(self._jobs.high[0])
+        return min(int(self._jobs.high[0]), at_most)
 
     def _row(self, state: State, move: Move, score: int) -> MoveValue:
         n_discs = int(state.words[0])
