@@ -16,6 +16,8 @@ such as whether it captures: the game's `feature_code`.
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from ..kernel import compiled
 from ..rules import DRAW
 from .errors import SearchError
@@ -102,7 +104,8 @@ def check_rates(self):
 
 
 # `memory.weight` holds exp(w) - 1, so that 0 is where a weight begins and no playout takes an
-# exponential; `memory.total` gathers what a simulation changes in w.
+# exponential; `memory.total` gathers what a simulation changes in w. With features there are many
+# codes, of which a simulation meets few: `memory.seen` chains those it has met.
 
 
 @compiled
@@ -128,6 +131,7 @@ def adapt(policy, game, root, state, moves, line, memory, winner):
         return
     for i in range(game.n_words()):
         state[i] = root[i]
+    last = np.int64(-1)
     for ply in range(line.size[0]):
         if game.player(state) == winner:
             n = game.moves(state, moves)
@@ -135,12 +139,24 @@ def adapt(policy, game, root, state, moves, line, memory, winner):
             for i in range(n):
                 code = policy.policy_code(game, state, moves[i])
                 memory.total[code] -= policy.alpha * memory.chances[i] / total
+                last = chain(memory, code, last)
             memory.total[policy.policy_code(game, state, line.move[ply])] += policy.alpha
         game.play(state, line.move[ply])
-    for code in range(len(memory.weight)):
-        if memory.total[code] != 0:
-            memory.weight[code] = math.exp(memory.total[code]) * (1.0 + memory.weight[code]) - 1.0
-            memory.total[code] = 0
+    while last >= 0:
+        memory.weight[last] = math.exp(memory.total[last]) * (1.0 + memory.weight[last]) - 1.0
+        memory.total[last] = 0
+        before = memory.seen[last] - 2
+        memory.seen[last] = 0
+        last = before
+
+
+@compiled
+def chain(memory, code, last):
+    """Add a code to the chain that ends with `last` (-1: none), once; returns the new end."""
+    if memory.seen[code] != 0:
+        return last
+    memory.seen[code] = last + 2
+    return np.int64(code)
 
 
 def fade_weights(memory, keep):
