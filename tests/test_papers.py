@@ -43,6 +43,12 @@ def searches(experiment):
     return found
 
 
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch):
+    """Specs name files as they are seen from the top of the repository."""
+    monkeypatch.chdir(PAPERS.parent)
+
+
 @pytest.fixture(scope="module")
 def compare():
     spec = importlib.util.spec_from_file_location("compare_papers", PAPERS / "compare.py")
