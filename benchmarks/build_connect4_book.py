@@ -66,7 +66,8 @@ class Scorer:
         return self.known[key]
 
     def best(self, position: Position) -> Position | None:
-        """Where the best move leads, the most central of them; None if it wins the game."""
+        """Where the best move leads, the most central of them whatever is known of the others: the
+        solver will choose that one too. None if it wins the game."""
         score = self.score(position)
         open_ones = [
             child for child in books.children(*position) if not books.has_four(child[0] ^ child[1])
@@ -74,12 +75,15 @@ class Scorer:
         if len(open_ones) < len(books.children(*position)):
             return None
         for child in open_ones:
-            if self.known.get(books.canonical(sum(child))) == -score:
-                return child
-        for child in open_ones:
-            # No reply is worth less than -score: is this one worth more?
-            if self.solver.score_of(*child, at_least=-score, at_most=1 - score) == -score:
-                self.note(books.canonical(sum(child)), -score)
+            key = books.canonical(sum(child))
+            if key in self.known:
+                is_best = self.known[key] == -score
+            else:  # no reply is worth less than -score: is this one worth more?
+                reply = self.solver.score_of(*child, at_least=-score, at_most=1 - score)
+                is_best = reply == -score
+            if is_best:
+                if key not in self.known:
+                    self.note(key, -score)
                 return child
         raise AssertionError(f"no move of {position} keeps the score {score}")
 

@@ -157,13 +157,13 @@ class Connect4Solver:
 
     def _keep(self, mine: Any, discs: Any, clock: Clock) -> tuple[int, int] | None:
         """1, 0 or -1 for a win, a draw or a loss, and a move that keeps it; None if stopped."""
+        score = self._told(mine, discs)
+        column = None if self._book is None else self._book.best(mine, discs)
+        if score is not None and column is not None:
+            return int(score > 0) - int(score < 0), column
         n = self._ask_moves(self._frame, self._jobs, self._control, mine, discs)
         self._consult(n)
         at = {int(self._jobs.column[i]): i for i in range(n)}
-        score = self._told(mine, discs)
-        column = None if score is None else self._known_to_keep(score, at)
-        if score is not None and column is not None:
-            return int(score > 0) - int(score < 0), column
         best, kept = -2, -1
         for column in self._middle_first:
             if column in at and best < 1:
@@ -214,6 +214,8 @@ class Connect4Solver:
     def _consult(self, n: int) -> None:
         """Fill in what the book knows of the first n jobs."""
         jobs = self._jobs
+        if self._book is None or jobs.n_discs[0] > self._book.lines + 1:
+            return
         for i in range(n):
             score = self._told(jobs.mine[i], jobs.discs[i])
             if score is not None:
@@ -222,15 +224,6 @@ class Connect4Solver:
     def _told(self, mine: Any, discs: Any) -> int | None:
         """The score of a position, if the book has it."""
         return None if self._book is None else self._book.score(mine, discs)
-
-    def _known_to_keep(self, score: int, at: dict[int, int]) -> int | None:
-        """A move that keeps the score of its position, of those whose score is known; the jobs by
-        their columns are in `at`."""
-        jobs = self._jobs
-        for column in self._middle_first:
-            if column in at and jobs.low[at[column]] == jobs.high[at[column]] == -score:
-                return column
-        return None
 
     def _run(self, clock: Clock) -> bool:
         """Work on the jobs in slices until they are done, or the clock says stop."""
@@ -264,13 +257,13 @@ class Connect4Solver:
 
     def _best(self, state: State, score: int, clock: Clock) -> int | None:
         """A move that keeps the score, the nearest to the middle; None if time is up."""
+        known = None if self._book is None else self._book.best(*_position(state))
+        if known is not None:
+            return known
         n = self._ask_moves(self._frame, self._jobs, self._control, *_position(state))
         self._consult(n)
         jobs = self._jobs
         at = {int(jobs.column[i]): i for i in range(n)}
-        known = self._known_to_keep(score, at)
-        if known is not None:
-            return known
         for column in self._middle_first:
             if column not in at:
                 continue

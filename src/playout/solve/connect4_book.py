@@ -67,6 +67,16 @@ class Book(NamedTuple):
         found = at < len(self.keys) and self.keys[at] == key
         return int(self.scores[at]) if found else None
 
+    def best(self, mine: int, discs: int) -> int | None:
+        """The column of a best move, if the book has it: where a side keeps to it, it has."""
+        score = self.score(mine, discs)
+        if score is None:
+            return None
+        for child in children(int(mine), int(discs)):
+            if self.score(*child) == -score:
+                return ((child[1] ^ int(discs)).bit_length() - 1) // TALL
+        return None
+
 
 def canonical(key: int) -> int:
     """The key that a position and its mirror image share."""
@@ -101,10 +111,19 @@ def opening_positions(plies: int) -> list[dict[int, tuple[int, int]]]:
 
 
 def children(mine: int, discs: int) -> list[tuple[int, int]]:
-    """The positions a move leads to, for the player who then is to move; the middle first."""
+    """The positions a move leads to, for the player who then is to move.
+
+    Moves near the middle come first, and of two as near to it that with the smaller key: so a
+    repertoire and its mirror image are the same.
+    """
     landing = discs + BOTTOM & CELLS
-    cells = [landing & COLUMN << TALL * col for col in (3, 2, 4, 1, 5, 0, 6)]
-    return [(mine ^ discs, discs | cell) for cell in cells if cell]
+    found = []
+    for col in range(7):
+        cell = landing & COLUMN << TALL * col
+        if cell:
+            child = (mine ^ discs, discs | cell)
+            found.append((abs(col - 3), canonical(sum(child)), child))
+    return [child for _, _, child in sorted(found)]
 
 
 def has_four(discs: int) -> bool:
