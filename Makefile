@@ -21,7 +21,7 @@ $(READY): requirements.lock pyproject.toml
 test: $(READY)  ## the tests, in some minutes
 	$(BIN)/python -m pytest -m "not slow" -n 2
 
-test-slow: $(READY)  ## full-size checks: 10,000 games a game against OpenSpiel, solved boards
+test-slow: $(READY)  ## full-size checks that take hours: 10,000 games a game against OpenSpiel, solved boards
 	$(BIN)/python -m pytest -m slow -n 2
 
 test-bounds: $(READY)  ## the tests again with every array access checked

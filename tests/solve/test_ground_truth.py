@@ -52,6 +52,13 @@ def test_breakthrough_5x5():
     check(Breakthrough(5, 5), SECOND, 3 * 2**30)
 
 
+@slow
+@needs_jit
+def test_breakthrough_6x5():
+    # The same authors. It takes an hour or more, and 2.3 billion nodes with a table of this size.
+    check(Breakthrough(6, 5), SECOND, 9 * 10**9)
+
+
 @needs_jit
 @pytest.mark.parametrize(("cols", "rows"), [(2, 4), (3, 4), hard(4, 4), hard(3, 5)])
 def test_misere_breakthrough(cols, rows):
