@@ -128,8 +128,9 @@ def test_what_is_not_known_is_not_guessed(open_desk):
 def test_playing_on_does_not_wait_for_the_teacher(open_desk):
     desk = open_desk("hex:size=11", "human", "easy", moves=[])
     desk.press("Teacher")
-    for n, cell in enumerate((60, 40, 80)):
-        desk.click_cell(cell)
+    for n in range(3):
+        state = mirrored("hex:size=11", desk.moves())
+        desk.click(state, state.moves()[50])
         desk.until_turn(2 * n + 2)
     assert len(desk.pieces()) == 6
     desk.press("Teacher")

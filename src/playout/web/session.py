@@ -26,6 +26,7 @@ __all__ = ["House", "Session"]
 
 MOST_ASKED = 32  # questions of a connection that are not answered yet
 MOST_UNSENT = 64  # answers that it has not taken; then nothing more is read from it
+MOST_RECENT = 64  # searches and questions whose ids are remembered
 RATE, BURST = 200.0, 400.0  # messages a second, and how many may come at once
 NOT_BEGUN = "the search was stopped before it began"
 LOOKERS = 4  # threads that look at positions
@@ -134,6 +135,7 @@ class Session:
         self.unanswered: dict[int, Searching] = {}  # it, and those that it has stopped
         self.solved: Solving | None = None  # the latest
         self.unsolved: set[Solving] = set()
+        self.recent: deque[int] = deque(maxlen=MOST_RECENT)  # the ids of searches and questions
 
     async def run(self) -> None:
         """Read and write until one of the two is over."""
@@ -183,6 +185,7 @@ class Session:
         if isinstance(message, messages.Stop):
             self._stop(message)
         elif isinstance(message, messages.Search):
+            self.recent.append(message.id)
             self.search = Searching(self, message, self.search)
             self.unanswered[message.id] = self.search
         elif isinstance(message, messages.Solve):
@@ -220,6 +223,7 @@ class Session:
         if len(self.unsolved) >= MOST_UNSOLVED:
             self.refuse(message.id, SearchError("too many questions at once; wait for answers"))
         else:
+            self.recent.append(message.id)
             self.solved = Solving(self, message, self.solved)
             self.unsolved.add(self.solved)
 
@@ -228,8 +232,8 @@ class Session:
         meant = [work for work in under_way if work.id == message.id]
         for work in meant:
             work.stop()
-        just_ended = [work.id for work in (self.search, self.solved) if work is not None]
-        if not meant and message.id not in just_ended:
+        # A stop may come late, when its search is over or another has taken its place.
+        if not meant and message.id not in self.recent:
             self.refuse(message.id, SearchError(f"there is no search {message.id} to stop"))
 
     async def _tree(self, message: messages.Tree) -> messages.TreeReply:
