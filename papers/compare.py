@@ -22,7 +22,7 @@ from playout.lab.commands import ledger_of
 from playout.lab.drive import Run
 from playout.lab.intervals import Interval, wilson
 from playout.lab.ledger import Ledger
-from playout.lab.spec import Experiment, read_spec
+from playout.lab.spec import Experiment, SpecError, read_spec
 from playout.lab.tasks import Contest
 
 PUBLISHED = Path(__file__).with_name("published.csv")
@@ -113,9 +113,11 @@ def main() -> None:
     parser.add_argument("spec", type=Path)
     parser.add_argument("--ledger", help="where its games are kept; beside the spec")
     options = parser.parse_args()
-    print(HEAD)
-    for line in rows(options.spec, options.ledger or ledger_of(str(options.spec))):
-        print(line)
+    try:
+        lines = list(rows(options.spec, options.ledger or ledger_of(str(options.spec))))
+    except SpecError as error:
+        raise SystemExit(str(error)) from None
+    print(HEAD, *lines, sep="\n")
 
 
 if __name__ == "__main__":
