@@ -62,6 +62,17 @@ def test_perfect_wins_a_won_game_against_itself():
     assert state.winner == 0
 
 
+@pytest.mark.skipif(not JIT, reason="too slow in plain Python")
+def test_perfect_play_of_connect4_ends_with_the_41st_disc():
+    # Allis 1988: who begins wins, at the very end.
+    state, perfect = Connect4().start(), player_of("perfect:seconds=60")
+    while not state.is_over:
+        chosen = perfect.choose(state, 1)
+        assert chosen.value == (1.0 if state.player == 0 else 0.0)
+        state = state.play(chosen.move)
+    assert (state.winner, len(state.history)) == (0, 41)
+
+
 class Mute:
     """A solver that never knows."""
 
