@@ -6,18 +6,8 @@ keeps to it too: see open-settings-eyes.toml.
 
 from typing import NamedTuple
 
-import numpy as np
-
-from playout import ONGOING, Atarigo, game
-from playout.games.goban import (
-    can_move,
-    clear_board,
-    has_captured,
-    list_moves,
-    put_stone,
-    stones_key,
-    surroundings,
-)
+from playout import Atarigo, game
+from playout.games.goban import clear_board, list_moves, surroundings
 
 EYE = 0b01010101  # own stones or the edge on all four sides
 
@@ -28,16 +18,13 @@ class NoEyes(NamedTuple):
 
     size: int = 8
 
-    grid = Atarigo.grid  # type: ignore[misc]
-
-    def n_words(self):
-        return 2 + 5 * (self.grid().n + 1)
-
-    def n_moves(self):
-        return self.size * self.size
-
-    def max_plies(self):
-        return self.size * self.size
+    grid = Atarigo.grid
+    n_words = Atarigo.n_words
+    n_moves = Atarigo.n_moves
+    max_plies = Atarigo.max_plies
+    play = Atarigo.play
+    winner = Atarigo.winner
+    key = Atarigo.key
 
     def start(self, state):
         clear_board(state, self.grid())
@@ -51,15 +38,3 @@ class NoEyes(NamedTuple):
                 out[n_open] = out[i]
                 n_open += 1
         return n_open if n_open > 0 else n
-
-    def play(self, state, move):
-        put_stone(state, self.grid(), move)
-
-    def winner(self, state):
-        grid = self.grid()
-        if not has_captured(state, grid) and can_move(state, grid, capture_wins=True):
-            return ONGOING
-        return 1 - np.int64(state[0] & np.uint64(1))
-
-    def key(self, state):
-        return stones_key(state, self.grid())
