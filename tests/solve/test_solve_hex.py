@@ -244,6 +244,8 @@ def test_table_that_is_full_of_other_positions_is_emptied():
 
 def test_solver_remembers(solver):
     size = 5 if JIT else 2
+    # While an opening is unproven, a line may show one that is better than the last time.
+    solver(size).solve(Hex(size).start(), all_moves=True)
     first = solver(size).solve(Hex(size).start())
     again = solver(size).solve(Hex(size).start())
     assert (again.nodes, again.line, again.outcome) == (0, first.line, first.outcome)
