@@ -157,9 +157,9 @@ class Connect4Solver:
 
     def _keep(self, mine: Any, discs: Any, clock: Clock) -> tuple[int, int] | None:
         """1, 0 or -1 for a win, a draw or a loss, and a move that keeps it; None if stopped."""
-        score = self._told(mine, discs)
-        column = None if self._book is None else self._book.best(mine, discs)
-        if score is not None and column is not None:
+        told = self._move_told(mine, discs)
+        if told is not None:
+            score, column = told
             return int(score > 0) - int(score < 0), column
         n = self._ask_moves(self._frame, self._jobs, self._control, mine, discs)
         self._consult(n)
@@ -217,13 +217,13 @@ class Connect4Solver:
         if self._book is None or jobs.n_discs[0] > self._book.lines + 1:
             return
         for i in range(n):
-            score = self._told(jobs.mine[i], jobs.discs[i])
+            score = self._book.score(jobs.mine[i], jobs.discs[i])
             if score is not None:
                 jobs.low[i] = jobs.high[i] = score
 
-    def _told(self, mine: Any, discs: Any) -> int | None:
-        """The score of a position, if the book has it."""
-        return None if self._book is None else self._book.score(mine, discs)
+    def _move_told(self, mine: Any, discs: Any) -> tuple[int, int] | None:
+        """The score of a position and a best move, if the book has both."""
+        return None if self._book is None else self._book.best(mine, discs)
 
     def _run(self, clock: Clock) -> bool:
         """Work on the jobs in slices until they are done, or the clock says stop."""
@@ -257,9 +257,9 @@ class Connect4Solver:
 
     def _best(self, state: State, score: int, clock: Clock) -> int | None:
         """A move that keeps the score, the nearest to the middle; None if time is up."""
-        known = None if self._book is None else self._book.best(*_position(state))
-        if known is not None:
-            return known
+        told = self._move_told(*_position(state))
+        if told is not None:
+            return told[1]
         n = self._ask_moves(self._frame, self._jobs, self._control, *_position(state))
         self._consult(n)
         jobs = self._jobs

@@ -67,14 +67,15 @@ class Book(NamedTuple):
         found = at < len(self.keys) and self.keys[at] == key
         return int(self.scores[at]) if found else None
 
-    def best(self, mine: int, discs: int) -> int | None:
-        """The column of a best move, if the book has it: where a side keeps to it, it has."""
+    def best(self, mine: int, discs: int) -> tuple[int, int] | None:
+        """The score and the column of a best move, if the book has it: where a side keeps to the
+        book, it has."""
         score = self.score(mine, discs)
         if score is None:
             return None
         for child in children(int(mine), int(discs)):
             if self.score(*child) == -score:
-                return ((child[1] ^ int(discs)).bit_length() - 1) // TALL
+                return score, ((child[1] ^ int(discs)).bit_length() - 1) // TALL
         return None
 
 
