@@ -1,145 +1,187 @@
-"""The matches by which the default searches and the levels were chosen.
+"""The matches by which the default searches and the levels were chosen, and then measured.
 
-    python benchmarks/matches.py defaults|levels|papers [FILE] [--games N] [--processes N]
+    python benchmarks/matches.py candidates|defaults|levels|papers [FILE] [--games N] [--seed N]
 
-Colours alternate, and each pair of games opens with the same two random moves. Prints a Markdown
-table, a score with its interval and the Elo difference it stands for; FILE gets it as JSON.
+`candidates` plays what might be a game's default against UCT, to pick from; `defaults` plays what
+was picked against UCT once more, in other games: the best of many candidates was lucky, too. A
+score of the first kind is not to be printed as a claim, one of the second kind is.
+
+Pairs of games begin with the same two random moves, colours swapped, and are what intervals are
+taken of. A second is one of the processor, so that other programs on the machine do not matter.
+Prints a Markdown table; FILE gets it as JSON, after each match.
 """
 
 import argparse
 import itertools
 import json
-import math
+import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
+from playout import find
+from playout.arena import opening, play_game
+from playout.lab.score import Pairs, share_of
+from playout.players import player_of
+from playout.search import LEVELS
 
-import playout
-from playout import find, search
-from playout.search import LEVELS, default_for
-
-CHUNK = 8  # games a process plays at a time
+CHUNK = 4  # pairs that a process plays at a time
+SECONDS = "seconds=0.02"
 
 CANDIDATES = (
-    "Uct(c=0.2)",
-    "Uct(c=0.7)",
-    "Rave(schedule=Bias(1e-3))",
-    "Grave()",
-    "Grave(schedule=Bias(1e-3))",
-    "Grave(expand=1,schedule=Bias(1e-3))",
+    "uct:c=0.2",
+    "uct:c=0.7",
+    "rave:beta=bias,bias=1e-3",
+    "grave",
+    "grave:beta=bias,bias=1e-3",
+    "grave:expand=1,beta=bias,bias=1e-3",
 )
-MORE = {
-    "atarigo:9": ["Grave(ref=100)"],
-    "breakthrough": ["Uct(expand=8)", "Implicit()", "Implicit(alpha=0.6)"],
-    "connect4": ["Uct(c=1.0)", "Uct(policy=Biased())"],
-    "domineering": ["Uct(expand=8)"],
-    "hex:11": ["Rave()", "Grave(expand=16)", "Grave(policy=Bridges())"],
-    "knightthrough": ["Implicit()"],
-    "mnk:9x9x5": ["Uct(policy=Biased())"],
-    "nogo:9": ["Uct(expand=8)"],
-    "othello": ["Uct(expand=8)", "Implicit()"],
+IMPLICIT = tuple(f"implicit:alpha={alpha}" for alpha in (0.2, 0.4, 0.6, 0.8))
+MORE: dict[str, tuple[str, ...]] = {
+    "atarigo:9": ("grave:ref=100",),
+    "breakthrough": ("uct:expand=8", *IMPLICIT),
+    "connect4": ("uct:c=1.0", "uct:policy=biased"),
+    "domineering": ("uct:expand=8",),
+    "hex:11": ("rave", "grave:expand=16", "grave:policy=bridges"),
+    "knightthrough": IMPLICIT,
+    "mnk:9x9x5": ("uct:policy=biased",),
+    "nogo:9": ("uct:expand=8",),
+    "othello": ("uct:expand=8", *IMPLICIT),
 }
 # What the papers compare at 1,000 simulations.
 PAPERS = (
-    ("hex:11", "Rave()", "Uct()"),
-    ("atarigo:8", "Rave(expand=1)", "Uct()"),
-    ("atarigo:8", "Grave(expand=1)", "Rave(expand=1)"),
-    ("atarigo:8", "Grave(expand=1,ref=100,schedule=Bias(1e-3))", "Rave(expand=1)"),
+    ("hex:11", "rave", "uct"),
+    ("atarigo:8", "rave:expand=1", "uct"),
+    ("atarigo:8", "grave:expand=1", "rave:expand=1"),
+    ("atarigo:8", "grave:expand=1,ref=100,beta=bias,bias=1e-3", "rave:expand=1"),
 )
 
 
 class Match(NamedTuple):
-    """Two searches, by the text that makes them, and what each may spend on a move."""
+    """Two players, as on the command line, and a game."""
 
     game: str
     one: str
     other: str
-    one_budget: tuple
-    other_budget: tuple
 
 
 def matches(which: str) -> list[Match]:
-    if which == "defaults":
-        budget = ("seconds", 0.02)
+    if which == "candidates":
         return [
-            Match(game, one, "Uct()", budget, budget)
+            Match(game, with_budget(one, SECONDS), with_budget("uct", SECONDS))
             for game, more in MORE.items()
             for one in (*CANDIDATES, *more)
         ]
+    if which == "defaults":
+        players = with_budget("default", SECONDS), with_budget("uct", SECONDS)
+        return [Match(game, *players) for game in MORE]
     if which == "papers":
-        budget = ("simulations", 1000)
-        return [Match(game, one, other, budget, budget) for game, one, other in PAPERS]
-    budgets = [next(iter(level.items())) for level in LEVELS.values()]
+        return [
+            Match(game, *(with_budget(player, "simulations=1000") for player in players))
+            for game, *players in PAPERS
+        ]
     return [
-        Match(game, "default", "Random()" if low is None else "default", high, low or high)
+        Match(game, high, low)
         for game in ("hex:11", "connect4", "breakthrough")
-        for low, high in itertools.pairwise([None, *budgets])
+        for low, high in itertools.pairwise(["random", *LEVELS])
     ]
 
 
-def made(text: str, game) -> object:
-    """The search that a text makes."""
-    names = {name: getattr(playout.search, name) for name in playout.search.__all__}
-    return default_for(game) if text == "default" else eval(text, names)
+def with_budget(player: str, budget: str) -> str:
+    return f"{player}{',' if ':' in player else ':'}{budget}"
 
 
-def play(match: Match, seeds: range) -> list[float]:
-    """The first one's points in each of these games."""
-    start = find(match.game).start()
-    players = made(match.one, start.game), made(match.other, start.game)
-    budgets = dict([match.one_budget]), dict([match.other_budget])
-    points = []
+class Part(NamedTuple):
+    """What came of some pairs of a match."""
+
+    pairs: Pairs
+    simulations: tuple[int, int]  # of either player
+    moves: tuple[int, int]
+
+    def __add__(self, other: Any) -> "Part":
+        def added(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+            return a[0] + b[0], a[1] + b[1]
+
+        return Part(
+            self.pairs + other.pairs,
+            added(self.simulations, other.simulations),
+            added(self.moves, other.moves),
+        )
+
+
+def play(match: Match, seeds: range) -> Part:
+    """A pair of games for each of these seeds."""
+    time.perf_counter = time.thread_time
+    game = find(match.game)
+    total = Part(Pairs(), (0, 0), (0, 0))
     for seed in seeds:
-        generator = np.random.default_rng(seed // 2)
-        state = start
-        while not state.is_over:
-            if len(state.history) < 2:
-                move = state.moves()[generator.integers(len(state.moves()))]
-            else:
-                who = (state.player + seed) % 2
-                number = 1000 * seed + len(state.history)
-                move = search(state, players[who], seed=number, **budgets[who]).move
-            state = state.play(move)
-        points.append(0.5 if state.is_draw else float((state.winner + seed) % 2 == 0))
-    return points
+        points, simulations, moves = [0.0, 0.0], [0, 0], [0, 0]
+        start = opening(game, seed, 2)
+        for first in (0, 1):  # who moves first
+            players = [player_of(text) for text in (match.one, match.other)]
+            players = players[::-1] if first else players
+            played = play_game(start, players, 2 * seed + first)
+            points[first] = 0.5 if played.winner is None else float(played.winner == first)
+            for i, turn in enumerate(played.turns, start.player + first):
+                simulations[i % 2] += turn.simulations
+                moves[i % 2] += 1
+        part = Pairs().with_pair(*points), tuple(simulations), tuple(moves)
+        total += Part(*part)
+    return total
 
 
-def elo(points: list[float]) -> float:
-    """The difference in Elo that a score stands for; half a point either way keeps it finite."""
-    won = sum(points) + 0.5
-    return 400.0 * math.log10(won / (len(points) + 1.0 - won))
+def row_of(match: Match, part: Part) -> dict[str, Any]:
+    pairs = part.pairs
+    elo = pairs.careful_elo()
+    share = [share_of(end) for end in (elo.low, elo.high)]
+    return match._asdict() | {
+        "games": pairs.games,
+        "points": pairs.points,
+        "share": round(pairs.mean, 4),
+        "share_interval": [round(end, 4) for end in share],
+        "elo": [None if abs(e) == float("inf") else round(e, 1) for e in elo],
+        "simulations_a_move": [
+            round(n / max(k, 1)) for n, k in zip(part.simulations, part.moves, strict=True)
+        ],
+    }
+
+
+def line_of(row: dict[str, Any]) -> str:
+    low, high = row["share_interval"]
+    share = f"{row['share']:.1%} [{low:.1%}, {high:.1%}] of {row['games']}"
+    elo = " to ".join("?" if e is None else f"{e:+.0f}" for e in row["elo"][1:])
+    return f"| {row['game']} | {row['one']} | {row['other']} | {share} | {elo} |"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("which", choices=["defaults", "levels", "papers"])
+    parser.add_argument("which", choices=["candidates", "defaults", "levels", "papers"])
     parser.add_argument("file", nargs="?")
-    parser.add_argument("--games", type=int, default=64)
+    parser.add_argument("--games", type=int, default=400, help="in pairs")
+    parser.add_argument("--seed", type=int, default=0, help="other seeds are other games")
+    parser.add_argument("--only", default="", help="matches in whose line this word is")
+    parser.add_argument("--but", help="matches in whose line this word is not")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
-    results: dict[Match, list[float]] = {match: [] for match in matches(options.which)}
-    chunks = [range(i, min(i + CHUNK, options.games)) for i in range(0, options.games, CHUNK)]
-    with ProcessPoolExecutor(options.processes) as pool:
-        jobs = {pool.submit(play, m, chunk): m for chunk in chunks for m in results}
-        for job in as_completed(jobs):
-            results[jobs[job]] += job.result()
-    rows = []
+    chosen = [
+        match
+        for match in matches(options.which)
+        if options.only in " ".join(match) and not (options.but and options.but in " ".join(match))
+    ]
+    begin = options.seed << 20
+    seeds = range(begin, begin + options.games // 2)
+    rows: list[dict[str, Any]] = []
     print("| game | | against | score | Elo |\n| --- | --- | --- | ---: | ---: |")
-    for match, points in results.items():
-        score = float(np.mean(points))
-        half = 1.96 * float(np.std(points)) / math.sqrt(len(points))
-        budgets = [f"{value} {kind}" for kind, value in (match.one_budget, match.other_budget)]
-        print(
-            f"| {match.game} | {match.one}, {budgets[0]} | {match.other}, {budgets[1]}"
-            f" | {score:.1%} ± {half:.1%} of {len(points)} | {elo(points):+.0f} |",
-            flush=True,
-        )
-        rows.append(match._asdict() | {"games": len(points), "score": score, "half": half})
-    if options.file:
-        with open(options.file, "w", encoding="utf-8") as file:
-            json.dump(rows, file, indent=1)
-            file.write("\n")
+    with ProcessPoolExecutor(options.processes) as pool:
+        for match in chosen:
+            chunks = [seeds[i : i + CHUNK] for i in range(0, len(seeds), CHUNK)]
+            jobs = [pool.submit(play, match, chunk) for chunk in chunks]
+            parts = [job.result() for job in as_completed(jobs)]
+            rows.append(row_of(match, sum(parts[1:], parts[0])))
+            print(line_of(rows[-1]), flush=True)
+            if options.file:
+                with open(options.file, "w", encoding="utf-8") as file:
+                    json.dump(rows, file, indent=1)
+                    file.write("\n")
 
 
 if __name__ == "__main__":
