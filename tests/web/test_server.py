@@ -278,6 +278,23 @@ def test_waiting_search_can_be_stopped(live):
         live.house.slots.free = free
 
 
+@needs_speed
+def test_search_behind_one_that_is_stopped_begins(live, monkeypatch):
+    monkeypatch.setitem(CAPS, "threads", 2)
+    slots = live.house.slots
+    free, slots.free = slots.free, 1
+    try:
+        with live.client() as one, live.client() as two:
+            one.search(1, "connect4", "uct:simulations=10,threads=2")
+            until(lambda: len(slots._waiting) == 1)
+            two.search(2, "connect4", "uct:simulations=10")
+            until(lambda: len(slots._waiting) == 2)
+            one.say(type="stop", id=1)
+            assert two.hear_until("result")[-1]["id"] == 2
+    finally:
+        slots.free = free
+
+
 # --- trees ---------------------------------------------------------------------------
 
 

@@ -93,6 +93,18 @@ def test_turns_are_taken_in_order():
     run(main())
 
 
+def test_next_turn_comes_when_the_one_before_it_is_cancelled():
+    async def main():
+        slots = Slots(2)
+        running, large, small = slots.queue(1), slots.queue(2), slots.queue(1)
+        assert (running.done(), large.done(), small.done()) == (True, False, False)
+        large.cancel()
+        await asyncio.wait_for(small, 5)  # though nobody has given anything back
+        assert slots.free == 0
+
+    run(main())
+
+
 def test_not_too_many_wait():
     async def main():
         slots = Slots(0)

@@ -191,6 +191,8 @@ class Slots:
         if sum(not turn.done() for _, turn in self._waiting) >= MOST_WAITING:
             raise SearchError("too many searches are waiting; try again in a while")
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        # Who leaves the queue may have been all that the next one waited for.
+        turn.add_done_callback(lambda turn: self._serve() if turn.cancelled() else None)
         self._waiting.append((n, turn))
         self._serve()
         return turn
