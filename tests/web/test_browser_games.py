@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from browsing import Desk, mirrored
+from browsing import Desk, game_link, mirrored
 
 GAMES = ["hex:size=5", "connect4", "breakthrough:cols=5,rows=5"]
 
@@ -98,3 +98,29 @@ def test_two_tabs_do_not_mix(context, address):
     first.page.reload()
     first.until_turn(2)
     assert first.moves()[0] == "c3"
+
+
+def test_list_of_moves_follows_the_game(context, address):
+    pick, state = random.Random(7), mirrored("othello", [])
+    for _ in range(40):
+        state = state.play(pick.choice(state.moves()))
+    desk = Desk(context, address, game_link("othello", moves=[m.name for m in state.history]))
+    desk.until(lambda: current(desk) == 40 and is_in_sight(desk))
+    desk.click(state, state.moves()[0])
+    desk.until(lambda: current(desk) == 41 and is_in_sight(desk))
+    for name, ply in (("To the start", 0), ("One move forward", 1), ("To the end", 41)):
+        desk.press(name)
+        desk.until(lambda ply=ply: current(desk) == ply and is_in_sight(desk))
+
+
+def current(desk):
+    """How many moves lead to the one that is marked in the list."""
+    return desk.page.locator(".list .move").evaluate_all(
+        "all => all.findIndex(move => move.hasAttribute('aria-current'))"
+    )
+
+
+def is_in_sight(desk):
+    box = desk.page.locator(".list").bounding_box()
+    move = desk.page.locator(".list [aria-current]").bounding_box()
+    return box["y"] <= move["y"] and move["y"] + move["height"] <= box["y"] + box["height"]
