@@ -19,6 +19,7 @@ interface Searched {
 class FakeConnection {
   static now: FakeConnection;
   views: Asked[] = [];
+  setUps: Asked[] = [];
   searches: Searched[] = [];
   trees: number[] = [];
   solves: { place: Place; move: string | null; handlers: SolveHandlers; stopped: boolean }[] = [];
@@ -29,8 +30,14 @@ class FakeConnection {
     FakeConnection.now = this;
   }
   view(place: Place): Promise<View> {
+    return this.ask(this.views, place);
+  }
+  setUp(game: string): Promise<View> {
+    return this.ask(this.setUps, { game, position: "set up", moves: [] });
+  }
+  private ask(asked: Asked[], place: Place): Promise<View> {
     return new Promise((resolve, reject) => {
-      this.views.push({
+      asked.push({
         place,
         answer: (change = {}) => resolve({ ...viewOf(place), ...change }),
         refuse: (message) => reject(new Error(message)),
@@ -318,8 +325,6 @@ describe("two machines", () => {
     await see();
     await opened;
     session.run(true);
-    expect(searches()).toEqual([]); // the view is still that of the game before
-    await see();
     expect(searches()).toMatchObject([{ player: "uct", place: { game: "hex" } }]);
   });
 });
@@ -382,6 +387,23 @@ describe("review", () => {
     await calm();
     expect(searches()[2]!.place.moves).toEqual(["a1"]);
     expect(session.points.map((p) => p.first)).toEqual([0.5, null, null]);
+  });
+});
+
+describe("a position that is set up", () => {
+  it("is shown as the server answered it", async () => {
+    await begin(["human", "human"], ["a1"]);
+    await session.beginSetUp("hex:size=5", ["human", "human"]);
+    const asked = line().views.length;
+    const done = session.finishSetUp();
+    await calm();
+    line().setUps[0]!.answer({ text: "set up", player: 1 });
+    await done;
+    expect(session.setUp).toBeNull();
+    expect(session.view).toMatchObject({ text: "set up", player: 1 });
+    expect(session.isFresh).toBe(true);
+    expect(session.mayPlay).toBe(true);
+    expect(line().views.length).toBe(asked);
   });
 });
 

@@ -1,5 +1,6 @@
 """What people do on the page besides playing, in a real browser."""
 
+import json
 import random
 import re
 import xml.etree.ElementTree as ET
@@ -248,6 +249,33 @@ def test_hex_position_is_set_up(open_desk):
     assert desk.moves() == []
     desk.click_cell(24)
     desk.until(lambda: desk.pieces() == {**set_up, "e5": "white stone"})
+
+
+def test_set_up_position_is_shown_at_once(open_desk, context):
+    """The answer to "Done" is the position: the page needs to ask for nothing more."""
+    deaf = []
+
+    def between(page):
+        server = page.connect_to_server()
+
+        def forward(text):
+            if not (deaf and json.loads(text)["type"] == "view"):
+                server.send(text)
+
+        page.on_message(forward)
+
+    context.route_web_socket(re.compile("/ws$"), between)
+    desk = open_desk("connect4")
+    desk.press("New game")
+    desk.press("Set up a position")
+    desk.until(lambda: desk.status == "Setting up a position")
+    desk.click_cell(3)
+    desk.page.get_by_label("Yellow to move").check()
+    deaf.append(True)
+    desk.press("Done")
+    desk.until(lambda: desk.status != "Setting up a position")
+    assert list(desk.pieces().values()) == ["red disc"]
+    assert desk.status == "Yellow to move"
 
 
 def test_floating_disc_is_refused_in_words(open_desk):

@@ -198,10 +198,14 @@ export class Session {
       if (view.message !== "lost") this.refuse(view.message);
       return;
     }
+    this.show(view);
+  }
+
+  private show(view: View): void {
     this.view = view;
-    this.viewNode = node;
+    this.viewNode = this.game.cursor;
     this.starts = ((view.player + tree.depth(this.game)) % 2) as 0 | 1;
-    const known = this.thoughts.get(node);
+    const known = this.thoughts.get(this.game.cursor);
     if (known) this.thought = known;
     this.settle();
     this.teacher.attend();
@@ -522,21 +526,24 @@ export class Session {
     this.settle();
   }
 
-  private begin(game: Game): void {
+  /** Another game, with the view of the position it begins in. */
+  private begin(game: Game, view: View): void {
     this.games++;
     this.stopReview();
+    this.halt();
     this.setUp = null;
     this.takenBack = false;
     this.teacher.forget();
     record.game = game;
-    this.viewNode = -1; // the view is still that of the game before
     this.thoughts.clear();
     this.thought = null;
     this.hint = null;
     this.auto = false;
     this.live = true;
+    this.failed = false;
     this.said = t("new_game_said");
-    void this.arrive();
+    keep();
+    this.show(view);
   }
 
   setPlayers(players: [string, string]): void {
@@ -552,8 +559,8 @@ export class Session {
   /** Begin a game if the server knows it and its moves; an error says what is wrong with them. */
   async open(game: Game): Promise<void> {
     if (!this.connection) throw new Error("lost");
-    const { place } = await this.connection.view(tree.placeOf(game));
-    this.begin(tree.fresh(game.game, game.players, place.position, place.moves));
+    const view = await this.connection.view(tree.placeOf(game));
+    this.begin(tree.fresh(game.game, game.players, view.place.position, view.place.moves), view);
   }
 
   load(path: string[]): Promise<TreeNode> {
@@ -617,7 +624,7 @@ export class Session {
     const game = setUp.view.place.game;
     try {
       const view = await connection.setUp(game, pieces, setUp.player);
-      this.begin(tree.fresh(game, this.setUpPlayers, view.place.position, view.place.moves));
+      this.begin(tree.fresh(game, this.setUpPlayers, view.place.position, view.place.moves), view);
     } catch (error) {
       this.fail((error as Error).message);
     }
