@@ -339,22 +339,45 @@ describe("review", () => {
     await calm();
   }
 
+  const firsts = (): (number | null)[] => session.points.map((point) => point.found?.first ?? null);
+
   it("searches the line from its start, one position after the other", async () => {
     await begin(["human", "human"], ["a1", "b2"]);
     session.startReview();
+    expect(session.progress).toEqual({ n: 0, total: 3 });
     await nextSearch(0.5);
+    expect(session.progress).toEqual({ n: 1, total: 3 });
     await nextSearch(0.6);
     await nextSearch(0.7);
     expect(searches().map((s) => s.place.moves.length)).toEqual([0, 1, 2]);
+    expect(new Set(searches().map((s) => s.player)).size).toBe(1);
     expect(session.reviewing).toBe(false);
     // Meanwhile the solver looks for the exact mistakes, from the end.
     expect(line().solves).toMatchObject([{ place: { moves: ["a1"] }, move: "b2" }]);
+    expect(session.progress).toEqual({ n: 0, total: 2 });
     line().solves[0]!.handlers.error("this board is too large");
     expect(session.teacher.reviewing).toBe(false);
     // Values are for who is to move, those of the points for the first player.
-    expect(session.points.map((p) => p.first)).toEqual([0.5, 0.4, 0.7]);
+    expect(firsts()).toEqual([0.5, 0.4, 0.7]);
     session.startReview();
-    expect(session.points.every((p) => p.first === null)).toBe(true);
+    expect(firsts()).toEqual([null, null, null]);
+  });
+
+  it("has nothing of what was thought in the game", async () => {
+    await begin(["human", "strong"]);
+    session.play("a1");
+    await see();
+    searches()[0]!.handlers.result(found("b2"));
+    await see();
+    session.askHint();
+    searches()[1]!.handlers.result(found("c3"));
+    session.analyse(true);
+    searches()[2]!.handlers.result(found("c3"));
+    expect(firsts()).toEqual([null, null, null]);
+    session.startReview();
+    expect(firsts()).toEqual([null, null, null]);
+    await calm();
+    expect(searches().at(-1)!.place.moves).toEqual([]);
   });
 
   it("goes on while one looks around", async () => {
@@ -369,10 +392,10 @@ describe("review", () => {
     expect(session.reviewing).toBe(true);
     running.handlers.result(found("c3", 0.6));
     await calm();
-    expect(session.points.map((p) => p.first)).toEqual([0.5, 0.4, null]);
+    expect(firsts()).toEqual([0.5, 0.4, null]);
   });
 
-  it("stops halfway, and goes on from there", async () => {
+  it("is stopped halfway, and begins anew", async () => {
     await begin(["human", "human"], ["a1", "b2"]);
     session.startReview();
     await nextSearch(0.5);
@@ -383,10 +406,67 @@ describe("review", () => {
     searches()[1]!.handlers.result(found("c3"));
     await calm();
     expect(searches().length).toBe(2);
+    expect(firsts()).toEqual([0.5, null, null]);
     session.startReview();
     await calm();
-    expect(searches()[2]!.place.moves).toEqual(["a1"]);
-    expect(session.points.map((p) => p.first)).toEqual([0.5, null, null]);
+    expect(searches()[2]!.place.moves).toEqual([]);
+    expect(firsts()).toEqual([null, null, null]);
+  });
+
+  it("is of the line it was begun in, whatever is looked at", async () => {
+    await begin(["human", "human"], ["a1", "b2"]);
+    session.step(-1);
+    await see();
+    session.play("d4");
+    await see();
+    const aside = session.game.cursor;
+    session.toMain();
+    await calm();
+    session.step(1);
+    await calm();
+    session.startReview();
+    await nextSearch(0.5);
+    session.jump(aside);
+    await nextSearch(0.6);
+    await nextSearch(0.7);
+    expect(session.reviewing).toBe(false);
+    expect(searches().at(-1)!.place.moves).toEqual(["a1", "b2"]);
+    expect(firsts()).toEqual([0.5, 0.4, null]); // of the side line only what both have
+  });
+
+  it("leaves nothing of the review of another line", async () => {
+    await begin(["human", "human"], ["a1"]);
+    session.startReview();
+    await nextSearch(0.5);
+    await nextSearch(0.6);
+    expect(firsts()).toEqual([0.5, 0.4]);
+    session.step(-1);
+    await calm();
+    session.play("d4");
+    await see();
+    expect(firsts()).toEqual([0.5, null]);
+    session.startReview();
+    await nextSearch(0.9);
+    session.jump(1);
+    await calm();
+    expect(firsts()).toEqual([0.9, null]);
+  });
+
+  it.each([
+    ["a move", () => session.play("d4")],
+    ["other players", () => session.setPlayers(["human", "strong"])],
+    ["a resignation", () => session.resign()],
+    ["a line that is deleted", () => session.remove(2)],
+  ])("is ended by %s", async (_, act) => {
+    await begin(["human", "human"], ["a1", "b2"]);
+    session.startReview();
+    await see();
+    session.step(-1); // one looks around
+    await see();
+    act();
+    expect(session.reviewing).toBe(false);
+    expect(session.teacher.reviewing).toBe(false);
+    expect(searches()[0]!.stopped).toBe(true);
   });
 });
 

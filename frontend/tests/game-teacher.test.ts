@@ -54,6 +54,7 @@ function play(...moves: string[]): void {
   teacher.attend();
 }
 
+const line = (): number[] => tree.line(desk.game).map((node) => node.id);
 const last = (): Asked => asked.at(-1)!;
 
 describe("a move of a person", () => {
@@ -172,7 +173,7 @@ describe("the answers", () => {
 describe("a review", () => {
   it("goes from the end backwards, for both players, until too much is not known", () => {
     desk.game = tree.fresh("connect4", ["human", "strong"], null, ["1", "2", "3", "4", "5"]);
-    teacher.review();
+    teacher.review(line());
     const kinds = ["right", "mistake", "unsure", "unsure"] as const;
     for (const kind of kinds) last().handlers.solved(solved(kind));
     expect(asked.map((one) => one.move)).toEqual(["5", "4", "3", "2"]);
@@ -180,15 +181,25 @@ describe("a review", () => {
     expect(asked[0]!.seconds).toBeLessThan(10);
   });
 
+  it("is of the line it was begun in, wherever one looks", () => {
+    desk.game = tree.fresh("connect4", ["human", "strong"], null, ["1", "2", "3"]);
+    teacher.review(line());
+    tree.back(desk.game, 2);
+    play("7", "7");
+    for (let i = 0; i < 3; i++) last().handlers.solved(solved("right"));
+    expect(asked.map((one) => one.move)).toEqual(["3", "2", "1"]);
+    expect(teacher.reviewing).toBe(false);
+  });
+
   it("is stopped, and asks again of what was not known", () => {
     desk.game = tree.fresh("connect4", ["human", "strong"], null, ["1", "2"]);
-    teacher.review();
+    teacher.review(line());
     last().handlers.solved(solved("unsure"));
     teacher.stopReview();
     expect(last().stopped).toBe(true);
     last().handlers.error("");
     expect(asked.length).toBe(2);
-    teacher.review();
+    teacher.review(line());
     expect(last().move).toBe("2");
   });
 });

@@ -33,6 +33,7 @@ describe("verdicts", () => {
     [{ kind: "mistake", after: "draw", cost: 0.5 }, "4: a mistake, it turns a win into a draw; right was 3", "?"],
     [{ kind: "mistake", before: "draw", after: "loss", cost: 0.5 }, "4: a mistake, it turns a draw into a loss; right was 3", "?"],
     [{ kind: "mistake", after: "loss", cost: 1, best: ["1", "3"] }, "4: a mistake, it turns a win into a loss; right was 1 or 3", "??"],
+    [{ kind: "mistake", after: "loss", cost: 1, best: [] }, "4: a mistake, it turns a win into a loss", "??"],
     [{ kind: "unsure", before: "unknown" }, "4: not known, the solver ran out of time", ""],
   ])("%j", (rest, sentence, sign) => {
     expect(words.verdictWords(verdict(rest), say)).toBe(sentence);

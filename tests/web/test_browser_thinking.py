@@ -187,11 +187,11 @@ def test_finished_game_is_reviewed(open_desk):
     desk.until(lambda: desk.button("Review again").count())
     assert len(desk.page.locator(".curve path.line").all()) == 1
     assert curve.get_attribute("aria-valuemax") == "7"
-    assert curve.get_attribute("aria-valuetext") == "4. 1: Red 100%"
+    assert curve.get_attribute("aria-valuetext") == "4. 1: Red 100%, proven"
     worst = desk.page.locator(".review li button")
     found = worst.all_inner_texts()
-    # Estimated, or proven where the solver comes that far in its time.
-    mistake = r"3… 2 cost \d\d%, better 1\s+Yellow|3… 2: a mistake, .*; right was 1\s+Yellow"
+    # Proven, or with an estimate before it where the solver does not come that far in its time.
+    mistake = r"3… 2: (a mistake, .*; right was|from about \d+% to a proven loss, better) 1\s+Yellow"
     at = next((i for i, text in enumerate(found) if re.search(mistake, text)), None)
     assert at is not None, found
     worst.nth(at).click()

@@ -2,8 +2,7 @@
 // One search runs at a time; what a search says of another position than the present one is
 // not listened to.
 import type { Catalogue, Found, TreeNode, View } from "../protocol";
-import { losses, type ReviewPoint } from "../thinking/review";
-import { isExact } from "../thinking/verdict";
+import { reviewed, type ReviewPoint } from "../thinking/review";
 import { t } from "../words.svelte";
 import { Connection, handToken, socketUrl, type LinkState, type Running } from "./connection";
 import { explain } from "./errors";
@@ -62,6 +61,7 @@ export class Session {
   failed = $state(false); // the machine could not answer here; it is not asked again by itself
   setUp = $state.raw<SetUp | null>(null);
   reviewing = $state(false);
+  reviewLine = $state.raw<number[]>([]); // the nodes of the latest review
 
   readonly teacher: Teacher = new Teacher(this.deskForTeacher());
 
@@ -278,7 +278,6 @@ export class Session {
           hear(found);
           const wanted = !job.dropped && !stale();
           this.ended(job);
-          if (wanted) this.note(node, found, kind === "review");
           if (wanted) this.answer(job, found);
         },
         error: (message) => {
@@ -337,17 +336,6 @@ export class Session {
     this.job.running.stop();
   }
 
-  private note(id: number, found: Found, reviewed: boolean): void {
-    const node = this.game.nodes[id];
-    // What a weak player thinks of a position is no review of it.
-    const sure = found.simulations >= 1000 || isExact(found) || found.rows.some((row) => row.proven);
-    if (!node || found.value === null || (!sure && !reviewed)) return;
-    const mover = this.moverAt(id);
-    node.first = mover === 0 ? found.value : 1 - found.value;
-    node.best = found.move;
-    keep();
-  }
-
   /** Who is to move in a node: players alternate. */
   moverAt(id: number): 0 | 1 {
     return ((this.starts + tree.depth(this.game, id)) % 2) as 0 | 1;
@@ -367,7 +355,10 @@ export class Session {
       this.said = t("hint_said", { move: sayMove(found.move, this.view) });
       if (this.analysing) this.settle();
     } else if (job.kind === "review") {
-      if (found.value === null) this.reviewing = false;
+      const value = reviewed(found, this.moverAt(job.node));
+      if (value) tree.at(this.game, job.node).reviewed = value;
+      else this.reviewing = false;
+      keep();
       void this.reviewOn();
     }
   }
@@ -457,6 +448,7 @@ export class Session {
   }
 
   remove(id: number): void {
+    this.stopReview();
     this.go(() => tree.remove(this.game, id));
   }
 
@@ -478,6 +470,7 @@ export class Session {
     const only = players.filter((player) => player === "human").length === 1;
     const by = only ? (players[0] === "human" ? 0 : 1) : this.view.player;
     this.auto = false;
+    this.stopReview();
     this.halt();
     this.game.resigned = { node: this.game.cursor, by };
     this.said = t("resigned", { player: nameOf(this.view.names[by]) });
@@ -550,6 +543,7 @@ export class Session {
     this.game.players = players;
     this.auto = false;
     this.failed = false;
+    this.stopReview();
     this.halt();
     keep();
     this.settle();
@@ -633,20 +627,23 @@ export class Session {
   // --- review ---
 
   get points(): ReviewPoint[] {
-    const nodes = tree.line(this.game);
-    return losses(
-      nodes.map((node, ply) => ({
-        ply,
-        move: node.move,
-        player: this.moverAt(node.parent ?? node.id),
-        first: node.first,
-        best: nodes[ply - 1]?.best ?? null,
-        loss: null,
-        verdict: node.verdict ?? null,
-      })),
-    );
+    return tree.line(this.game).map((node, ply) => ({
+      ply,
+      move: node.move,
+      player: this.moverAt(node.parent ?? node.id),
+      found: node.reviewed ?? null,
+      verdict: node.verdict ?? null,
+    }));
   }
 
+  /** How far the review is: with the positions, and when they are done with the moves to be proven. */
+  get progress(): { n: number; total: number } {
+    const nodes = this.reviewLine.flatMap((id) => this.game.nodes[id] ?? []);
+    const done = nodes.filter((node) => (this.reviewing ? node.reviewed : node.verdict));
+    return { n: done.length, total: this.reviewing ? nodes.length : nodes.length - 1 };
+  }
+
+  /** Review the line one stands in, or stop the review. */
   startReview(): void {
     if (this.reviewing || this.teacher.reviewing) {
       this.stopReview();
@@ -656,14 +653,12 @@ export class Session {
     this.run(false);
     this.analysing = false;
     this.halt();
-    const line = tree.line(this.game);
-    // All is known: it is looked at anew.
-    if (line.every((node) => node.first !== null)) {
-      for (const node of line) node.first = node.best = null;
-    }
+    // All values come from one review: those of the one before are not seen beside them.
+    for (const node of Object.values(this.game.nodes)) delete node.reviewed;
+    this.reviewLine = tree.line(this.game).map((node) => node.id);
     this.reviewing = true;
     void this.reviewOn();
-    this.teacher.review();
+    this.teacher.review(this.reviewLine);
   }
 
   private stopReview(): void {
@@ -673,23 +668,23 @@ export class Session {
     this.halt();
   }
 
-  /** Search the next position of the line that has no value yet. */
+  /** Search the next position of the review that has no value yet. */
   private async reviewOn(): Promise<void> {
     if (!this.reviewing) return;
-    const games = this.games;
-    const nodes = tree.line(this.game);
-    const node = nodes.find((n) => n.first === null);
+    const line = this.reviewLine;
+    const node = line.map((id) => tree.at(this.game, id)).find((one) => !one.reviewed);
     if (!node) {
       this.reviewing = false;
       this.settle();
       return;
     }
     const view = await this.look(node.id).catch(() => null);
-    if (!this.reviewing || games !== this.games) return;
+    if (!this.reviewing || line !== this.reviewLine) return;
     if (!view) {
       this.reviewing = false;
     } else if (view.over) {
-      node.first = view.winner === null ? 0.5 : view.winner === 0 ? 1 : 0;
+      const first = view.winner === null ? 0.5 : 1 - view.winner;
+      node.reviewed = { first, proven: true, best: null };
       keep();
       void this.reviewOn();
     } else {

@@ -40,6 +40,7 @@ export class Teacher {
   trouble = $state("");
 
   private task: Task | null = null;
+  private line: number[] = []; // the nodes that are reviewed
 
   constructor(private readonly desk: Desk) {}
 
@@ -78,10 +79,14 @@ export class Teacher {
     this.drop();
   }
 
-  /** Find the exact mistakes of the line, from its end backwards. */
-  review(): void {
+  /** Find the exact mistakes of a line, from its end backwards. */
+  review(line: number[]): void {
     this.reviewing = true;
-    for (const node of tree.line(this.desk.game)) if (node.verdict?.kind === "unsure") delete node.verdict;
+    this.line = line;
+    for (const id of line) {
+      const node = tree.at(this.desk.game, id);
+      if (node.verdict?.kind === "unsure") delete node.verdict;
+    }
     this.attend();
   }
 
@@ -119,7 +124,8 @@ export class Teacher {
 
   private nextOfReview(): Node | null {
     let unsure = 0;
-    for (const node of tree.line(this.desk.game).reverse()) {
+    for (const id of [...this.line].reverse()) {
+      const node = tree.at(this.desk.game, id);
       if (node.parent === null) return null;
       if (!node.verdict) return node;
       unsure = node.verdict.kind === "unsure" ? unsure + 1 : 0;

@@ -1,6 +1,7 @@
 // A game as a tree of moves: the main line, side lines, and where one stands. Plain functions on
 // a plain object, which can be kept as JSON.
 import type { Judgement, Place } from "../protocol";
+import type { Reviewed } from "../thinking/review";
 
 export interface Node {
   id: number;
@@ -8,8 +9,7 @@ export interface Node {
   move: string | null; // null at the root
   children: number[]; // the main line first
   next: number | null; // the child that was last on the way
-  first: number | null; // the first player's chance to win here, as a search found it
-  best: string | null; // the move that it would play here
+  reviewed?: Reviewed; // what the latest review found here
   verdict?: Judgement; // of the move that led here, by an exact solver
 }
 
@@ -45,7 +45,7 @@ export function fresh(
 }
 
 function node(id: number, parent: number | null, move: string | null): Node {
-  return { id, parent, move, children: [], next: null, first: null, best: null };
+  return { id, parent, move, children: [], next: null };
 }
 
 export function at(game: Game, id: number = game.cursor): Node {

@@ -1,14 +1,108 @@
-// What the moves of a game cost, from the win chances that a search gave before and after them.
-import type { Judgement } from "../protocol";
+// What the moves of a game cost. Proofs come before estimates. Between two proofs a cost is exact;
+// between two estimates of the same search it is estimated; between a proof and an estimate it is not
+// known, and only what the search expected of a move that a proof then refutes is told.
+import type { Found, Judgement, Outcome } from "../protocol";
+import { isProven } from "./verdict";
+
+/** What the search of a review found in a position. */
+export interface Reviewed {
+  first: number; // the first player's chance to win
+  proven: boolean; // it is the truth, not a chance
+  best: string | null; // the move that it would play
+}
 
 export interface ReviewPoint {
   ply: number; // 0: before the first move
   move: string | null; // the move that led here
   player: 0 | 1; // who made it
-  first: number | null; // win chance of the first player after it; null: not searched yet
-  best: string | null; // what the search would have played instead of it
-  loss: number | null; // how much win chance it cost its player
-  verdict: Judgement | null; // what an exact solver knows of it
+  found: Reviewed | null; // null: not searched yet
+  verdict: Judgement | null; // what an exact solver knows of the move
+}
+
+export interface JudgedPoint extends ReviewPoint {
+  first: number | null; // the first player's chance to win here; null: not known
+  proven: boolean; // whether it is proven
+  best: string | null; // what the search would have played instead of the move
+  loss: number | null; // of the win chance that was estimated before the move, what is gone after it
+}
+
+const OUTCOMES: Outcome[] = ["loss", "draw", "win"];
+
+/** What a review keeps of a search; null of one that has no opinion. */
+export function reviewed(found: Found, mover: 0 | 1): Reviewed | null {
+  if (found.value === null) return null;
+  return { first: forFirst(found.value, mover), proven: isProven(found), best: found.move };
+}
+
+/** The points with all that follows from their values and verdicts. */
+export function judge(points: ReviewPoint[]): JudgedPoint[] {
+  const proofs = proofsOf(points);
+  return points.map((point, i) => {
+    const [from, before, truth] = [points[i - 1], proofs[i - 1] ?? null, proofs[i] ?? null];
+    const first = truth ?? point.found?.first ?? null;
+    return {
+      ...point,
+      first,
+      proven: truth !== null,
+      best: from?.found?.best ?? null,
+      loss: before === null ? fallen(from, point, first) : null,
+      verdict: exact(point) ?? provenVerdict(from, point, before, truth) ?? point.verdict,
+    };
+  });
+}
+
+/** What is proven of each position, for the first player: 0, 1/2 or 1. */
+function proofsOf(points: ReviewPoint[]): (number | null)[] {
+  const found = points.map((point, i) => {
+    const next = points[i + 1];
+    return (
+      truthIn(point.verdict?.after, point.player) ??
+      (next ? truthIn(next.verdict?.before, next.player) : null) ??
+      (point.found?.proven ? point.found.first : null)
+    );
+  });
+  return found.map((truth, i) => {
+    if (truth !== null) return truth;
+    const [before, next, after] = [found[i - 1], points[i + 1], found[i + 1]];
+    // Who wins after a move wins before it, and who is lost before a move is lost after it.
+    if (next && after === forFirst(1, next.player)) return after;
+    if (before === forFirst(0, points[i]!.player)) return before;
+    return null;
+  });
+}
+
+function truthIn(outcome: Outcome | undefined, player: 0 | 1): number | null {
+  const worth = outcome ? OUTCOMES.indexOf(outcome) : -1;
+  return worth < 0 ? null : forFirst(worth / 2, player);
+}
+
+/** What is worth so much to a player, for the first player; and the other way round. */
+function forFirst(worth: number, player: 0 | 1): number {
+  return player === 0 ? worth : 1 - worth;
+}
+
+/** By how much its player's win chance was lower after a move than estimated before it. */
+function fallen(from: ReviewPoint | undefined, { move, player }: ReviewPoint, first: number | null): number | null {
+  if (!from?.found || first === null) return null;
+  // There is nothing that the search would rather have played.
+  if (from.found.best === move) return 0;
+  return Math.max(0, forFirst(from.found.first, player) - forFirst(first, player));
+}
+
+/** What two proofs say of the move between them. */
+function provenVerdict(
+  from: ReviewPoint | undefined,
+  { move, player }: ReviewPoint,
+  before: number | null,
+  after: number | null,
+): Judgement | null {
+  if (move === null || before === null || after === null) return null;
+  const [had, has] = [forFirst(before, player), forFirst(after, player)];
+  const cost = Math.max(0, had - has);
+  const better = from?.found?.proven ? from.found.best : null;
+  const best = cost === 0 ? [move] : better ? [better] : [];
+  const outcome = (worth: number): Outcome => OUTCOMES[2 * worth] ?? "unknown";
+  return { move, kind: cost > 0 ? "mistake" : "right", best, before: outcome(had), after: outcome(has), cost, plies: null };
 }
 
 /** What is known of a move for certain; null where nobody knows. */
@@ -17,36 +111,21 @@ export function exact(point: ReviewPoint): Judgement | null {
 }
 
 /** The moves that truly gave something away, the worst first. */
-export function mistakes(points: ReviewPoint[]): ReviewPoint[] {
-  const cost = (point: ReviewPoint): number => exact(point)?.cost ?? 0;
+export function mistakes<P extends ReviewPoint>(points: P[]): P[] {
+  const cost = (point: P): number => exact(point)?.cost ?? 0;
   return points.filter((point) => cost(point) > 0).sort((a, b) => cost(b) - cost(a) || a.ply - b.ply);
 }
 
-/** From which ply on every move is known for certain; null if the last one is not. */
-export function exactFrom(points: ReviewPoint[]): number | null {
-  let from: number | null = null;
-  for (const point of [...points].reverse()) {
-    if (point.move === null || !exact(point)) break;
-    from = point.ply;
-  }
-  return from;
+/** Whether it is known what a move cost, for certain or by estimate. */
+export function hasCost(point: JudgedPoint): boolean {
+  return exact(point) !== null || (point.loss !== null && !point.proven);
 }
 
-/** The same points with their losses: never negative, null where a value is missing. */
-export function losses(points: ReviewPoint[]): ReviewPoint[] {
-  return points.map((point, i) => {
-    const before = points[i - 1]?.first ?? null;
-    if (point.move === null || before === null || point.first === null) return { ...point, loss: null };
-    const gain = point.player === 0 ? point.first - before : before - point.first;
-    return { ...point, loss: Math.max(0, -gain) };
-  });
-}
-
-/** The n moves that lost the most by the search's estimate, the worst first; moves that lost nothing
- * are no such moves, and where the truth is known an estimate says no more. */
-export function worst(points: ReviewPoint[], n: number): ReviewPoint[] {
+/** The n moves that lost the most of what was estimated before them, the worst first; what lost less
+ * than `least` is none of them. */
+export function worst(points: JudgedPoint[], n: number, least: number): JudgedPoint[] {
   return points
-    .filter((point) => point.loss !== null && point.loss > 0 && !exact(point))
+    .filter((point) => point.loss !== null && point.loss >= least)
     .sort((a, b) => b.loss! - a.loss! || a.ply - b.ply)
     .slice(0, n);
 }

@@ -14,6 +14,13 @@ export function isExact(found: Pick<Found, "algorithm"> | null): boolean {
   return found !== null && algorithmName(found.algorithm) === "solver";
 }
 
+/** Whether the value of a position is proven: by a solver, by a move that wins, or by all moves. */
+export function isProven(found: Found): boolean {
+  if (isExact(found)) return found.value !== null;
+  const { rows } = found;
+  return rows.some((row) => row.proven === "won") || (rows.length > 0 && rows.every((row) => row.proven));
+}
+
 /** What a solver has found in the words of a search, as truths; null of a search. */
 export function truthsIn(found: Found | null): MoveTruth[] | null {
   return found && isExact(found) ? provenIn(found) : null;
@@ -59,11 +66,11 @@ export function verdictWords(verdict: Judgement, say: Say): string {
   const move = say(verdict.move);
   if (verdict.kind === "unsure") return t("verdict.unsure", { move });
   if (verdict.kind === "right") return t(`verdict.right.${verdict.after}`, { move });
-  const best = listed(verdict.best, say);
+  const rather = verdict.best.length ? t("verdict.rather", { best: listed(verdict.best, say) }) : "";
   if (verdict.kind === "slower") {
-    return t(`verdict.slower.${verdict.after}`, { move, plies: plies(verdict.plies ?? 0), best });
+    return t(`verdict.slower.${verdict.after}`, { move, plies: plies(verdict.plies ?? 0) }) + rather;
   }
-  return t(`verdict.mistake.${verdict.before}.${verdict.after}`, { move, best });
+  return t(`verdict.mistake.${verdict.before}.${verdict.after}`, { move }) + rather;
 }
 
 /** The sign of a verdict in a list of moves, as in chess: "??" for the worst; none if nobody knows. */

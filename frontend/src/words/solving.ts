@@ -51,25 +51,26 @@ export const solving: Words = {
   "verdict.right.draw": { en: "{move}: right, it draws", fr: "{move} : juste, ce coup annule" },
   "verdict.right.loss": { en: "{move}: right, though everything loses", fr: "{move} : juste, mais tout perd" },
   "verdict.slower.win": {
-    en: "{move}: wins later than need be, by {plies}; right was {best}",
-    fr: "{move} : gagne plus tard qu’il ne faut, de {plies} ; il fallait {best}",
+    en: "{move}: wins later than need be, by {plies}",
+    fr: "{move} : gagne plus tard qu’il ne faut, de {plies}",
   },
   "verdict.slower.loss": {
-    en: "{move}: loses sooner than need be, by {plies}; right was {best}",
-    fr: "{move} : perd plus tôt qu’il ne faut, de {plies} ; il fallait {best}",
+    en: "{move}: loses sooner than need be, by {plies}",
+    fr: "{move} : perd plus tôt qu’il ne faut, de {plies}",
   },
   "verdict.mistake.win.draw": {
-    en: "{move}: a mistake, it turns a win into a draw; right was {best}",
-    fr: "{move} : une erreur, elle change un gain en nulle ; il fallait {best}",
+    en: "{move}: a mistake, it turns a win into a draw",
+    fr: "{move} : une erreur, elle change un gain en nulle",
   },
   "verdict.mistake.win.loss": {
-    en: "{move}: a mistake, it turns a win into a loss; right was {best}",
-    fr: "{move} : une erreur, elle change un gain en perte ; il fallait {best}",
+    en: "{move}: a mistake, it turns a win into a loss",
+    fr: "{move} : une erreur, elle change un gain en perte",
   },
   "verdict.mistake.draw.loss": {
-    en: "{move}: a mistake, it turns a draw into a loss; right was {best}",
-    fr: "{move} : une erreur, elle change une nulle en perte ; il fallait {best}",
+    en: "{move}: a mistake, it turns a draw into a loss",
+    fr: "{move} : une erreur, elle change une nulle en perte",
   },
+  "verdict.rather": { en: "; right was {best}", fr: " ; il fallait {best}" },
 
   "thinking.proving": { en: "The solver looks for a proof…", fr: "Le solveur cherche une preuve…" },
   "thinking.positions": { en: "Positions", fr: "Positions" },
@@ -93,9 +94,13 @@ export const solving: Words = {
   "review.exact": { en: "proven", fr: "prouvé" },
   "review.truth": { en: "Proven", fr: "Prouvé" },
   "review.solved_all": { en: "Every move of the game is proven right or wrong.", fr: "Chaque coup de la partie est prouvé juste ou faux." },
-  "review.solved_from": {
-    en: "From {move} on every move is proven right or wrong; before it the solver was not done in its time, and the costs are a search’s estimate.",
-    fr: "À partir de {move}, chaque coup est prouvé juste ou faux ; avant, le solveur n’a pas fini à temps, et les coûts sont l’estimation d’une recherche.",
+  "review.solved_some": {
+    en: "{n} of {total} moves are proven right or wrong; for the others there are only estimates.",
+    fr: "{n} coups sur {total} sont prouvés justes ou faux ; pour les autres, il n’y a que des estimations.",
+  },
+  "review.solved_none": {
+    en: "No move is proven right or wrong: the costs are estimates of a search.",
+    fr: "Aucun coup n’est prouvé juste ou faux : les coûts sont les estimations d’une recherche.",
   },
   "review.solving": { en: "The solver looks for the exact mistakes, from the end…", fr: "Le solveur cherche les erreurs exactes, depuis la fin…" },
   "review.none_exact": { en: "No move gave anything away.", fr: "Aucun coup n’a rien gâché." },
