@@ -25,7 +25,7 @@ from playout.search import (
     Uct,
 )
 from playout.search.run import FORCED_SIMULATIONS, tree_for
-from playout.search.tree import BUDGET, NODES, ROOT, TABLES, UNPROVEN
+from playout.search.tree import BUDGET, NODES, ROOT, TABLES
 
 needs_jit = pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
 MB = 2**20
@@ -297,64 +297,32 @@ def test_rows_add_up_the_trees_when_there_are_several(algorithm):
 
 
 def test_trees_are_kept_when_a_move_is_played_on_several_threads():
-    for parallel in ("root", "tree"):
-        found = opened(Mnk().start(), Uct(solver=False), threads=2, parallel=parallel)
-        found.play("b2")
-        known = sum(int(tree.visits[ROOT]) for tree in found.trees)
-        assert known > 0
-        result = found.run(simulations=101)
-        assert result.simulations == 101
-        assert known <= total_visits(result) + len(found.workers) < known + 101 + 2
+    found = opened(Mnk().start(), Uct(solver=False), threads=2)
+    found.play("b2")
+    known = sum(int(tree.visits[ROOT]) for tree in found.trees)
+    assert known > 0
+    result = found.run(simulations=101)
+    assert result.simulations == 101
+    assert known <= total_visits(result) + len(found.trees) < known + 101 + 2
 
 
-@pytest.mark.parametrize("algorithm", [Uct(), Rave(expand=1), Uct(solver=False)], ids=str)
-@pytest.mark.parametrize("threads", [2, 4])
-def test_tree_parallel_search_loses_no_simulation_and_no_move(threads, algorithm):
-    n = 4001 if JIT else 151
-    found = Search(Mnk().start(), algorithm, seed=1, threads=threads, parallel="tree")
-    result = found.run(simulations=n)
-    assert result.simulations == total_visits(result) == n
-    (tree,) = found.trees
-    assert tree.counts[NODES] <= len(tree.visits)
-    todo, taken = [(ROOT, found.state)], []
-    while todo:
-        node, there = todo.pop()
-        assert 0 <= tree.total[node] <= tree.visits[node]
-        below = children(tree, node)
-        if not below:
-            continue
-        taken += below
-        assert sorted(tree.move[below].tolist()) == sorted(there.moves())
-        if tree.proven[node] == UNPROVEN:
-            # Several threads may pass a leaf before one of them gives it children; or the
-            # first is overtaken by the one that does, and goes on below.
-            own = tree.visits[node] - tree.visits[below].sum()
-            assert own == 0 if node == ROOT else 0 <= own <= threads
-        todo += [(child, there.play(int(tree.move[child]))) for child in below]
-    assert sorted(taken) == list(range(1, int(tree.counts[NODES])))
-
-
-@pytest.mark.parametrize("parallel", ["root", "tree"])
 @pytest.mark.parametrize("solver", [True, False])
 @pytest.mark.parametrize("heap", [5, 6, 7])
-def test_only_winning_move_is_found_on_several_threads(heap, solver, parallel):
+def test_only_winning_move_is_found_on_several_threads(heap, solver):
     for state in (Nim(heap).start(), Nim(heap + 1).start().play("1")):
-        result = search(
-            state, Uct(solver=solver), simulations=3000, seed=1, threads=2, parallel=parallel
-        )
+        result = search(state, Uct(solver=solver), simulations=3000, seed=1, threads=2)
         assert result.move.name == str(heap % 4)
         assert result.value > 0.9
 
 
 # --- stopping -----------------------------------------------------------------------
 
-WAYS = {"one thread": {}, "root": {"threads": 2}, "tree": {"threads": 2, "parallel": "tree"}}
-every_way = pytest.mark.parametrize("options", WAYS.values(), ids=WAYS)
+on_one_or_two_threads = pytest.mark.parametrize("threads", [1, 2])
 
 
-@every_way
-def test_run_ends_soon_when_another_thread_stops_it(options):
-    found = Search(Mnk().start(), Uct(solver=False), seed=1, memory=8 * MB, **options)
+@on_one_or_two_threads
+def test_run_ends_soon_when_another_thread_stops_it(threads):
+    found = Search(Mnk().start(), Uct(solver=False), seed=1, memory=8 * MB, threads=threads)
     results = []
     run = threading.Thread(target=lambda: results.append(found.run(seconds=60)))
     run.start()
@@ -368,8 +336,8 @@ def test_run_ends_soon_when_another_thread_stops_it(options):
     assert found.run(simulations=10).simulations == 10  # and it can go on
 
 
-@every_way
-def test_run_ends_when_progress_says_so(options):
+@on_one_or_two_threads
+def test_run_ends_when_progress_says_so(threads):
     calls = []
 
     def enough(result):
@@ -383,7 +351,7 @@ def test_run_ends_when_progress_says_so(options):
         seconds=60,
         on_progress=enough,
         memory=8 * MB,
-        **options,
+        threads=threads,
     )
     assert time.perf_counter() - began < 20
     assert len(calls) == 2
@@ -494,10 +462,10 @@ def test_tree_takes_no_more_than_its_memory_and_nearly_all_of_it(game, algorithm
 
 
 @needs_jit
-@pytest.mark.parametrize("options", [{}, {"threads": 2}, {"threads": 2, "parallel": "tree"}])
+@on_one_or_two_threads
 @pytest.mark.parametrize("algorithm", [Uct(), Grave(expand=1)], ids=["uct", "grave"])
-def test_search_goes_on_within_its_memory_when_the_tree_is_full(algorithm, options):
-    found = Search(Hex(11).start(), algorithm, seed=1, memory=64 * MB, **options)
+def test_search_goes_on_within_its_memory_when_the_tree_is_full(algorithm, threads):
+    found = Search(Hex(11).start(), algorithm, seed=1, memory=64 * MB, threads=threads)
     n = 20_000
     result = found.run(simulations=n)
     assert result.simulations == total_visits(result) == n
@@ -546,8 +514,8 @@ START = Nim(9).start()
         ({"threads": 257}, "threads must be a whole number from 1 to 256, not 257"),
         ({"threads": 1.5}, "threads must be a whole number from 1 to 256, not 1.5"),
         ({"threads": "2"}, "threads must be a whole number from 1 to 256, not '2'"),
-        ({"parallel": "leaf"}, "parallel must be root or tree, not 'leaf'"),
-        ({"parallel": None}, "parallel must be root or tree, not None"),
+        ({"parallel": "tree"}, "threads grow a tree each now, .* without parallel='tree'"),
+        ({"parallel": None}, "threads grow a tree each now, .* without parallel=None"),
         ({"algorithm": Uct(policy=Bridges())}, "Bridges are a thing of Hex"),
         ({"algorithm": Bridges()}, "Bridges are a thing of Hex"),
         ({"algorithm": Implicit()}, "Implicit needs a game with an evaluation, and Nim"),

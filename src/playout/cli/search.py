@@ -69,7 +69,7 @@ def searched(state: Any, player: Any, seed: int | None) -> tuple[Any, Any]:
     budget = player.simulations, player.seconds
     algorithm = player.algorithm_for(state)
     check(state, algorithm)
-    check_budget(state, *budget, player.threads, "root", MEMORY)
+    check_budget(state, *budget, player.threads, MEMORY)
     found = Search(state, algorithm, seed=seed, threads=player.threads, most=player.simulations)
     if not sys.stderr.isatty():
         return found, found.run(*budget)

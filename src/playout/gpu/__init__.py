@@ -13,7 +13,6 @@ import numpy as np
 
 from ..kernel import add_target, lowest, nth_bit, nth_bit_by_halves, popcount, seed_stream, split
 from ..rules import GameError
-from ..search.shared import add_to, lock, unlock
 from ..state import State
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it; NumPy 2.5 has removed it
@@ -64,27 +63,6 @@ def exact_arithmetic():
         yield
     finally:
         nvvm.compile_ir = plain
-
-
-# A tree belongs to one thread here: nobody to wait for.
-
-
-@numba.cuda.extending.overload(add_to)
-def _add_to(array, i, amount):
-    def add(array, i, amount):
-        array[i] += amount
-
-    return add
-
-
-@numba.cuda.extending.overload(lock)
-def _lock(cells, i):
-    return lambda cells, i: None
-
-
-@numba.cuda.extending.overload(unlock)
-def _unlock(cells, i):
-    return lambda cells, i: None
 
 
 @lru_cache

@@ -20,7 +20,7 @@ from .policy import Biased, Bridges, Random, policy
 from .ppa import Ppa, Ppaf
 from .rave import Alpha, Amaf, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Weights
 from .result import Result
-from .run import MEMORY, PARALLEL, Search, pick
+from .run import MEMORY, Search, pick
 from .tree import NODE_BYTES
 from .uct import Uct
 
@@ -92,8 +92,8 @@ def search(
 
     simulations, seconds   the budget, one or both: whichever is spent first
     seed                   the same seed and simulations give the same result
-    threads, parallel      how many threads: "root" grows a tree on each and adds them up,
-                           "tree" grows one tree on all (and may differ from run to run)
+    threads                how many: each grows a tree of its own, and they are added up
+                           (parallel="root", which is all that is left of that choice)
     memory                 a ceiling in bytes for the tree; full, it stays as large as it is
     on_progress            called about 20 times a second with the result so far; returns True
                            to stop the search
@@ -107,7 +107,7 @@ def search(
     check(state, algorithm)
     if hasattr(algorithm, "pick"):
         return pick(state, algorithm, seed)
-    check_budget(state, simulations, seconds, threads, parallel, memory)
+    check_budget(state, simulations, seconds, threads, memory)
     found = Search(
         state,
         algorithm,
@@ -148,7 +148,6 @@ def check_budget(
     simulations: int | None,
     seconds: float | None,
     threads: int,
-    parallel: str,
     memory: int,
 ) -> None:
     """Raise a SearchError unless a search can be run with this."""
@@ -160,13 +159,10 @@ def check_budget(
         raise SearchError(f"seconds must be more than 0, not {seconds!r}")
     if not isinstance(threads, int) or not 1 <= threads <= 256:
         raise SearchError(f"threads must be a whole number from 1 to 256, not {threads!r}")
-    if parallel not in PARALLEL:
-        raise SearchError(f"parallel must be root or tree, not {parallel!r}")
-    n_trees = threads if parallel == "root" else 1
     least = (NODE_BYTES + 16) * (state.game.n_moves() + 1) + 16 * state.game.n_codes()
-    if memory < n_trees * least:
+    if memory < threads * least:
         raise SearchError(
-            f"memory must be at least {n_trees * least} bytes for {state.game}, not {memory}"
+            f"memory must be at least {threads * least} bytes for {state.game}, not {memory}"
         )
 
 

@@ -19,12 +19,9 @@ from ..kernel import compiled, entry
 from ..rules import DRAW, FIRST, ONGOING
 from .algorithm import NEVER
 from .policy import Line, Memory
-from .shared import add_to, lock, unlock
 from .tree import (
     DEPTH,
-    LOCK,
     ROOT,
-    THREADED,
     UNPROVEN,
     add_position,
     amaf_sample,
@@ -36,7 +33,6 @@ from .tree import (
     outcome_for,
     prove,
     record,
-    refresh,
     winner_by,
 )
 
@@ -114,9 +110,7 @@ def one_simulation(game, algorithm, tree, scratch, root):
             game, state, scratch.moves, scratch.line, scratch.memory, scratch.stream
         )
     if outcome != UNPROVEN:
-        lock_if_shared(tree.counts)
         prove(tree, scratch.path, depth, outcome, distance)
-        unlock_if_shared(tree.counts)
     if policy.needs_line():
         policy.learn(game, root, state, scratch.moves, scratch.line, scratch.memory, winner)
     if algorithm.uses_amaf():
@@ -140,7 +134,6 @@ def select(game, algorithm, tree, scratch):
     reference = np.int64(ROOT)
     depth = 0
     scratch.path[0] = ROOT
-    enter(tree, node)
     while True:
         if tree.first[node] == 0:
             if depth > 0 and tree.visits[node] < algorithm.expand_after():
@@ -155,10 +148,9 @@ def select(game, algorithm, tree, scratch):
         child = np.int64(
             algorithm.choose(tree, node, reference, game.player(state), scratch.stream)
         )
-        if tree.visits[child] == 0:
-            lock_if_shared(tree.counts)
+        is_new = tree.visits[child] == 0
+        if is_new:
             child = first_visit(tree, node, child)
-            unlock_if_shared(tree.counts)
         move = np.int64(tree.move[child])
         if algorithm.uses_amaf() or algorithm.playout_policy().needs_line():
             scratch.line.move[depth] = move
@@ -166,12 +158,7 @@ def select(game, algorithm, tree, scratch):
         game.play(state, move)
         depth += 1
         scratch.path[depth] = child
-        is_new = tree.visits[child] == 0
-        enter(tree, child)
-        node = child
-        if tree.first[child] < 0:
-            node = home_of(tree, child)
-            enter(tree, node)
+        node = home_of(tree, child)
         if tree.proven[node] != UNPROVEN:
             return depth
         if is_new and tree.first[child] == 0:
@@ -186,53 +173,20 @@ def grow(game, algorithm, tree, scratch, node):
 
     With transpositions, a position whose children are in the tree already is sent there.
     """
-    lock_if_shared(tree.counts)
-    home = node
-    if tree.first[node] < 0:  # another thread was faster
-        home = home_of(tree, node)
-    elif tree.first[node] == 0:
-        key = np.uint64(0)
-        has_key = algorithm.uses_keys() and node != ROOT
-        if has_key:
-            key = game.key(scratch.state)
-            home = find_position(tree, key)
-        if home == 0 or not has_key:
-            home = node
-            uses_amaf = algorithm.uses_amaf()
-            # No node has NEVER visits: the root's is then the only table that is read.
-            with_table = uses_amaf and (node == ROOT or algorithm.ref_visits() < NEVER)
-            if not has_key or add_position(tree, key, node):
-                expand(game, tree, node, scratch.state, scratch.moves, uses_amaf, with_table)
-        else:
+    key = np.uint64(0)
+    has_key = algorithm.uses_keys() and node != ROOT
+    if has_key:
+        key = game.key(scratch.state)
+        home = find_position(tree, key)
+        if home != 0:
             tree.first[node] = -home
-    if home != node:
-        enter(tree, home)
-    unlock_if_shared(tree.counts)
-    return home
-
-
-# --- several threads: what they must not do at the same time ------------------------------
-
-
-@compiled
-def lock_if_shared(counts):
-    if counts[THREADED] != 0:
-        lock(counts, LOCK)
-
-
-@compiled
-def unlock_if_shared(counts):
-    if counts[THREADED] != 0:
-        unlock(counts, LOCK)
-
-
-@compiled
-def enter(tree, node):
-    """With several threads, a node counts as lost until the result is known (virtual loss):
-    the others look elsewhere."""
-    if tree.counts[THREADED] != 0:
-        add_to(tree.visits, node, np.int32(1))
-        refresh(tree, node)
+            return home
+    uses_amaf = algorithm.uses_amaf()
+    # No node has NEVER visits: the root's is then the only table that is read.
+    with_table = uses_amaf and (node == ROOT or algorithm.ref_visits() < NEVER)
+    if not has_key or add_position(tree, key, node):
+        expand(game, tree, node, scratch.state, scratch.moves, uses_amaf, with_table)
+    return node
 
 
 # --- AMAF -----------------------------------------------------------------------------

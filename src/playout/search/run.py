@@ -3,8 +3,8 @@
 Kernels run for some 20 ms at a time with the GIL released. Between two slices there is time for
 all that kernels know nothing of: deadlines, progress, a wish to stop.
 
-Several threads either grow a tree each, added up in the end (root parallel: the same seed gives
-the same result), or grow one tree together (tree parallel, with virtual loss).
+Several threads grow a tree each, added up in the end (root parallel: Chaslot, Winands and van den
+Herik 2008), so that the same seed gives the same result. docs/threads.md says why not one tree.
 """
 
 import dataclasses
@@ -27,22 +27,21 @@ from .loop import Scratch, simulate
 from .result import Result, agrees, read
 from .start import FORCED, look_ahead, pick_move
 from .subtree import keep_subtree
-from .tree import BUDGET, NODE_BYTES, NODES, ROOT, SURVIVORS, THREADED, Tree
+from .tree import BUDGET, NODE_BYTES, NODES, ROOT, SURVIVORS, Tree
 from .uct import Uct
 
-__all__ = ["MEMORY", "PARALLEL", "Search", "pick"]
+__all__ = ["MEMORY", "Search", "pick"]
 
 SLICE_S = 0.02  # between two looks at the clock
 SHOW_S = 0.05  # between two calls of on_progress
 MEMORY = 512 * 2**20
-PARALLEL = ("root", "tree")
 TRIAL_S = 0.01  # how long the speed of a search is measured that must plan ahead
 LARGE = 200_000  # nodes
 FORCED_SIMULATIONS = 1000  # enough to say what an only move is worth
 
 
 class Worker(NamedTuple):
-    """One thread's tree and memory; with tree parallelism the tree's arrays are the others' too."""
+    """One thread's tree and memory."""
 
     tree: Tree
     scratch: Scratch
@@ -63,13 +62,11 @@ class Search:
         most: int | None = None,
     ) -> None:
         """`most` is how many simulations there will ever be, where that is known."""
-        if threads > 1 and parallel == "tree" and algorithm.uses_plan():
-            name = type(algorithm).__name__
-            raise SearchError(f"{name} moves nodes about: it runs with parallel='root' only")
+        if parallel != "root":
+            raise SearchError(f"threads grow a tree each now, so search without {parallel=}")
         self.state = state
         self.algorithm = algorithm
         self.threads = threads
-        self.parallel = parallel
         self.memory = memory
         self.seed = secrets.randbits(64) if seed is None else seed % 2**64
         self._stop = threading.Event()
@@ -78,13 +75,11 @@ class Search:
 
     def _start(self, most: int | None) -> None:
         game = self.state.game
-        n_trees = self.threads if self.parallel == "root" else 1
-        room = self.memory // n_trees
-        trees = [tree_for(game, self.algorithm, most, room) for _ in range(n_trees)]
-        if n_trees < self.threads:
-            trees[0].counts[THREADED] = 1
-            trees += [_sharing(trees[0]) for _ in range(self.threads - 1)]
-        self.workers = [Worker(tree, Scratch.of(game, self.algorithm)) for tree in trees]
+        room = self.memory // self.threads
+        self.workers = [
+            Worker(tree_for(game, self.algorithm, most, room), Scratch.of(game, self.algorithm))
+            for _ in range(self.threads)
+        ]
         for i, worker in enumerate(self.workers):
             seed = split(np.uint64(self.seed), np.uint64(i)) if self.threads > 1 else self.seed
             seed_stream(worker.scratch.stream, np.uint64(seed))
@@ -93,7 +88,7 @@ class Search:
     def _open(self) -> None:
         """Compile before the clock starts, and see what can be decided without a search."""
         self.forced = False
-        for worker in self.workers if self.parallel == "root" else self.workers[:1]:
+        for worker in self.workers:
             self._simulate(worker, 0)
             found = look_ahead(
                 self.state.game,
@@ -159,9 +154,8 @@ class Search:
 
     @property
     def trees(self) -> list[Tree]:
-        """The trees that there are: one a thread, or one."""
-        workers = self.workers if self.parallel == "root" else self.workers[:1]
-        return [worker.tree for worker in workers]
+        """One a thread."""
+        return [worker.tree for worker in self.workers]
 
     def _visits(self) -> int:
         return sum(int(tree.visits[ROOT]) for tree in self.trees)
@@ -197,7 +191,7 @@ class Search:
                 job.result()  # raises what was raised there
 
     def _snapshot(self) -> Result | None:
-        """The result so far; None if another thread was just moving one of the root's children."""
+        """The result so far; None if a thread was just moving one of the root's children."""
         try:
             return self.result()
         except (KeyError, StopIteration):
@@ -285,8 +279,3 @@ def tree_for(game: Any, algorithm: Any, simulations: int | None, memory: int) ->
     n_keys = 1 << (2 * most).bit_length() if uses_keys else 1
     n_tables = most if has_tables else int(algorithm.uses_amaf())
     return Tree.of(game, 1 + max(1, most) * game.n_moves(), n_tables, n_keys, with_worth)
-
-
-def _sharing(tree: Tree) -> Tree:
-    """The same tree for another thread, with room of its own to choose in."""
-    return tree._replace(entries=np.zeros_like(tree.entries), values=np.zeros_like(tree.values))

@@ -17,7 +17,6 @@ import numpy as np
 
 from ..kernel import below, compiled
 from ..rules import DRAW
-from .shared import add_to
 
 __all__ = ["DRAWN", "LOST", "ROOT", "UNPROVEN", "WON", "Tree"]
 
@@ -43,9 +42,8 @@ NODE = np.dtype(
 NODE_BYTES = NODE.itemsize + 16  # what a node takes; where a worth is kept, 4 more
 
 # Places in `counts`: nodes, tables and positions in use, and how deep they go; what a search that
-# must know its budget remembers (halving.py); whether several threads grow this tree, and their
-# lock (shared.py).
-NODES, TABLES, POSITIONS, DEPTH, BUDGET, SURVIVORS, TARGET, THREADED, LOCK = range(9)
+# must know its budget remembers (halving.py).
+NODES, TABLES, POSITIONS, DEPTH, BUDGET, SURVIVORS, TARGET = range(7)
 
 
 class Tree(NamedTuple):
@@ -86,7 +84,7 @@ class Tree(NamedTuple):
             amaf=zeros((n_tables + 1, game.n_codes()), np.int64),
             worth=zeros(n_nodes if with_worth else 1, np.float32),
             positions=zeros(n_keys, np.uint64),
-            counts=np.array([1, 1, 0, 0, 0, 0, 0, 0, 0], np.int64),
+            counts=np.array([1, 1, 0, 0, 0, 0, 0], np.int64),
             entries=zeros(game.n_moves(), np.int64),
             values=zeros(game.n_moves(), np.float32),
         )
@@ -123,7 +121,7 @@ def expand(game, tree, node, state, moves, with_codes, with_table):
         tree.table[node] = tree.counts[TABLES]
         tree.counts[TABLES] += 1
     tree.n_children[node] = n
-    tree.first[node] = first  # last: other threads take it as the sign that all is there
+    tree.first[node] = first  # last: who shows progress takes it as the sign that all is there
     return True
 
 
@@ -138,7 +136,7 @@ def untried(tree, node, stream):
 def first_visit(tree, node, child):
     """Move a child that is visited for the first time to the end of the tried ones."""
     place = np.int64(tree.first[node] + tree.n_tried[node])
-    if child < place:  # another thread has done it
+    if child < place:  # proven before it was visited
         return child
     tree.n_tried[node] += 1
     tree.move[child], tree.move[place] = tree.move[place], tree.move[child]
@@ -149,23 +147,12 @@ def first_visit(tree, node, child):
 @compiled
 def record(tree, node, result):
     """Add the result of a simulation, in [0, 1] for the player who moved into the node."""
-    if tree.counts[THREADED] == 0:
-        tree.visits[node] += 1
-        tree.total[node] += result
-    else:  # the visit was counted on the way down
-        add_to(tree.total, node, np.float64(result))
-    refresh(tree, node)
-
-
-@compiled
-def refresh(tree, node):
-    """Bring what is computed from visits and total up to date."""
+    tree.visits[node] += 1
+    tree.total[node] += result
     if tree.proven[node] == UNPROVEN:
         n = tree.visits[node]
         tree.mean[node] = tree.total[node] / n
         tree.width[node] = 1.0 / math.sqrt(n)
-    if tree.counts[THREADED] != 0 and tree.proven[node] != UNPROVEN:
-        settle_value(tree, node)  # another thread has proven it in between
 
 
 # --- AMAF tables: the low half of a number counts, the high half adds up half points ----
@@ -249,14 +236,9 @@ def prove(tree, path, depth, outcome, distance):
 def settle(tree, node, outcome, distance):
     tree.proven[node] = outcome
     tree.distance[node] = distance
-    settle_value(tree, node)
-
-
-@compiled
-def settle_value(tree, node):
     # Not to be sampled again: while its parent is open, there is a move that is worth a look.
     tree.width[node] = 0
-    tree.mean[node] = 1e6 if tree.proven[node] == WON else -1e6
+    tree.mean[node] = 1e6 if outcome == WON else -1e6
 
 
 @compiled

@@ -108,7 +108,7 @@ class Job:
         if player.is_policy:
             return pick(state, algorithm, seed)
         threads, most = player.threads, player.simulations
-        check_budget(state, most, player.seconds, threads, "root", MEMORY)
+        check_budget(state, most, player.seconds, threads, MEMORY)
         seconds, proof = player.seconds, self._proof(state, player)
         if proof is not None:
             self.is_proven = not math.isnan(proof.value)
