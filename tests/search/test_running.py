@@ -480,6 +480,20 @@ def test_search_goes_on_within_its_memory_when_the_tree_is_full(algorithm, threa
     )
 
 
+@pytest.mark.parametrize("algorithm", [Uct, Grave], ids=["uct", "grave"])
+def test_node_is_sent_only_to_one_with_children_when_the_tree_is_full(algorithm):
+    n = 3000 if JIT else 600
+    sharing = algorithm(expand=1, transpositions=True)
+    found = Search(Mnk().start(), sharing, seed=1, memory=40_000)
+    result = found.run(simulations=n)
+    assert result.simulations == total_visits(result) == n
+    (tree,) = found.trees
+    assert tree.counts[NODES] + 9 > len(tree.visits) or tree.counts[TABLES] == len(tree.amaf)
+    homes = -tree.first[tree.first < 0]
+    assert len(homes) > 0
+    assert (tree.n_children[homes] > 0).all()
+
+
 # --- a search that plans ahead ------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ from .tree import (
     expand,
     find_position,
     first_visit,
+    has_room_for_position,
     home_of,
     outcome_for,
     prove,
@@ -181,11 +182,14 @@ def grow(game, algorithm, tree, scratch, node):
         if home != 0:
             tree.first[node] = -home
             return home
+        if not has_room_for_position(tree):
+            return node
     uses_amaf = algorithm.uses_amaf()
     # No node has NEVER visits: the root's is then the only table that is read.
     with_table = uses_amaf and (node == ROOT or algorithm.ref_visits() < NEVER)
-    if not has_key or add_position(tree, key, node):
-        expand(game, tree, node, scratch.state, scratch.moves, uses_amaf, with_table)
+    is_grown = expand(game, tree, node, scratch.state, scratch.moves, uses_amaf, with_table)
+    if is_grown and has_key:
+        add_position(tree, key, node)
     return node
 
 

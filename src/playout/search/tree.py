@@ -286,17 +286,17 @@ def find_position(tree, key):
 
 
 @compiled
-def add_position(tree, key, node):
-    """Note that a node, never the root, has the children of the position of this key.
+def has_room_for_position(tree):
+    """Whether one more may be noted: a table that is nearly full would be searched for ever."""
+    return 4 * tree.counts[POSITIONS] < 3 * len(tree.positions)
 
-    Returns whether there was room: a table that is nearly full would be searched for ever.
-    """
-    if 4 * tree.counts[POSITIONS] >= 3 * len(tree.positions):
-        return False
+
+@compiled
+def add_position(tree, key, node):
+    """Note that a node, never the root, has the children of the position of this key."""
     tree.counts[POSITIONS] += 1
     mask = np.uint64(len(tree.positions) - 1)
     at = key & mask
     while tree.positions[at] != 0:
         at = (at + np.uint64(1)) & mask
     tree.positions[at] = (key & ~np.uint64(0xFFFFFFFF)) | np.uint64(node)
-    return True
