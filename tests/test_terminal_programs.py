@@ -65,9 +65,13 @@ def test_watch_a_program_and_see_it_end(typed, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("mode", "reason"), [("crash:1", "it ended with exit code"), ("resign", "Fake resigned")]
+    ("mode", "reason", "failed"),
+    [
+        ("crash:1", "it ended with exit code", ", failures decided 2 of 2 games,"),
+        ("resign", "Fake resigned", ""),
+    ],
 )
-def test_program_that_fails_loses_with_the_reason(typed, tmp_path, mode, reason):
+def test_program_that_fails_loses_with_the_reason(typed, tmp_path, mode, reason, failed):
     lines = typed(
         "watch", "random", engine(tmp_path, mode), "--game", "hex:5", "--games", "2"
     ).splitlines()
@@ -76,7 +80,7 @@ def test_program_that_fails_loses_with_the_reason(typed, tmp_path, mode, reason)
     assert ends[0].startswith("game 1: random won as Black (")
     assert ends[1].startswith("game 2: random won as White (")
     assert all(reason in line for line in ends)
-    assert "2 : 0 for random" in ends[1]
+    assert f"2 : 0 for random{failed or ','}" in ends[1]
     assert processes(tmp_path) == []
 
 

@@ -6,7 +6,10 @@ import pytest
 
 from playout import GameError, find
 from playout.arena import (
+    Failure,
     PlayerFailedError,
+    ResignedError,
+    failure_in,
     gauntlet,
     knock_out_round,
     ladder,
@@ -34,7 +37,7 @@ class Failing:
     """Cannot move."""
 
     def choose(self, state, seed, **options):
-        raise PlayerFailedError("no answer in 5 s")
+        raise PlayerFailedError(Failure.TOO_SLOW, "no answer in 5 s")
 
 
 class Cheating:
@@ -92,17 +95,38 @@ def test_turns_say_what_they_cost():
     assert [ply for ply, _, _ in one.asked] == list(range(0, 2 * len(seeds), 2))
 
 
+class Resigning:
+    """Gives up at once."""
+
+    def choose(self, state, seed, **options):
+        raise ResignedError("Fischer")
+
+
 @pytest.mark.parametrize(
-    ("bad", "reason"), [(Failing(), "no answer"), (Cheating(), "illegal move")]
+    ("bad", "reason", "kind"),
+    [
+        (Failing(), "too slow: no answer in 5 s", Failure.TOO_SLOW),
+        (Cheating(), "illegal move: 'z99' in ", Failure.ILLEGAL),
+        (Resigning(), "Fischer resigned", None),
+    ],
 )
 @pytest.mark.parametrize("colour", [0, 1])
-def test_player_that_fails_loses_with_the_reason(bad, reason, colour):
+def test_player_that_fails_or_resigns_loses_with_the_reason(bad, reason, kind, colour):
     players = [First(), First()]
     players[colour] = bad
     played = play_game(find("connect4").start(), players, 5)
     assert played.winner == 1 - colour
-    assert reason in played.reason
+    assert played.reason.startswith(reason)
+    failure = failure_in(played.reason)
+    assert (failure and failure[0]) is kind
     assert len(played.turns) == colour
+
+
+def test_reasons_of_ledgers_from_before_there_were_kinds_are_understood():
+    assert failure_in("") is None
+    assert failure_in("GNU Go resigned") is None
+    reason = "half.py: it ended with exit code 134"
+    assert failure_in(reason) == (Failure.UNKNOWN, reason)
 
 
 def test_equal_time_gives_less_to_who_has_had_more(monkeypatch):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from playout import Hex, SearchError, State
-from playout.arena import PlayerFailedError, play_game
+from playout.arena import Failure, PlayerFailedError, failure_in, play_game
 from playout.formats import GtpPlayer, program_of
 from playout.players import Choice
 
@@ -104,6 +104,15 @@ FAILURES = {
     "one-size": (5, "Fake answered 'boardsize 4' with the error 'unacceptable size'"),
     "version": (5, "it speaks version '3' of GTP, not 2"),
 }
+KINDS = {
+    Failure.TOO_SLOW: ("hang", "endless"),
+    Failure.CRASHED: ("crash", "stderr-crash", "segfault", "close"),
+    Failure.ILLEGAL: ("off-board", "occupied", "nonsense", "pass"),
+    Failure.REFUSED: ("error", "one-size"),
+    Failure.NONSENSE: ("garbage", "binary", "huge", "chatter", "unasked", "version"),
+    None: ("resign",),  # which is no failure
+}
+KIND_OF = {mode: kind for kind, modes in KINDS.items() for mode in modes}
 
 
 @pytest.mark.parametrize("mode", FAILURES)
@@ -117,6 +126,8 @@ def test_failure_loses_with_its_reason(engine, mode):
         played = play_game(GAME.start(), [First(), player], seed=1)
         assert played.reason.replace("white", "black").find(reason) >= 0
         assert played.winner == 0
+        failure = failure_in(played.reason)
+        assert (failure and failure[0]) is KIND_OF[mode.partition(":")[0]]
 
 
 def test_start_has_its_limit(engine):
@@ -144,6 +155,7 @@ def test_program_that_is_not_there_loses(tmp_path):
         played = play_game(GAME.start(), [GtpPlayer([command]), First()], seed=1)
         assert played.winner == 1
         assert repr(command) in played.reason
+        assert failure_in(played.reason)[0] is Failure.NOT_STARTED
 
 
 def test_program_that_speaks_no_gtp_loses():

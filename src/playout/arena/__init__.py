@@ -1,14 +1,19 @@
 """Games between players: openings, single games, and who meets whom in a tournament."""
 
-from .game import Played, PlayerFailedError, Turn, play_game
+from .forfeit import Failure, ForfeitError, PlayerFailedError, ResignedError, failure_in
+from .game import Played, Turn, play_game
 from .opening import opening
 from .pairings import Pairing, gauntlet, knock_out_round, ladder, round_robin
 
 __all__ = [
+    "Failure",
+    "ForfeitError",
     "Pairing",
     "Played",
     "PlayerFailedError",
+    "ResignedError",
     "Turn",
+    "failure_in",
     "gauntlet",
     "knock_out_round",
     "ladder",

@@ -8,12 +8,9 @@ import numpy as np
 
 from ..kernel import split
 from ..state import IllegalMove, State
+from .forfeit import Failure, ForfeitError, PlayerFailedError
 
-__all__ = ["Played", "PlayerFailedError", "Turn", "play_game"]
-
-
-class PlayerFailedError(Exception):
-    """A player that could not move: too slow, crashed, nonsense. It loses, and this says why."""
+__all__ = ["Played", "Turn", "play_game"]
 
 
 class Turn(NamedTuple):
@@ -31,7 +28,7 @@ class Played(NamedTuple):
     opening: tuple[str, ...]
     turns: tuple[Turn, ...]
     winner: int | None  # None in a draw
-    reason: str  # how it ended, where that was not by the rules
+    reason: str  # how it ended, where that was not by the rules: see `forfeit`
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -63,8 +60,11 @@ def play_game(
         try:
             choice = players[mover].choose(state, number, **options)
             after = state.play(choice.move)
-        except (PlayerFailedError, IllegalMove) as error:
+        except ForfeitError as error:
             return _ended(start, turns, 1 - mover, str(error))
+        except IllegalMove as error:
+            failed = PlayerFailedError(Failure.ILLEGAL, str(error).removeprefix("illegal move "))
+            return _ended(start, turns, 1 - mover, str(failed))
         seconds = time.perf_counter() - began
         spent[mover] += seconds
         moved[mover] += 1

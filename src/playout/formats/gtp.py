@@ -10,7 +10,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..arena import PlayerFailedError
+from ..arena import Failure, ForfeitError, PlayerFailedError, ResignedError
 from ..players import Choice
 from ..search import SearchError
 from ..state import IllegalMove, Move, State
@@ -81,8 +81,8 @@ class GtpPlayer:
             words = self._program.last_words() if self._program else ""
             self._end(kindly=False)
             last = f"; its last words: {words}" if words else ""
-            raise PlayerFailedError(f"{self.name}: {error}{last}") from None
-        except PlayerFailedError:
+            raise PlayerFailedError(error.kind, f"{self.name}: {error}{last}") from None
+        except ForfeitError:
             self._position = None  # it has played what we do not know
             raise
         except BaseException:
@@ -129,11 +129,12 @@ class GtpPlayer:
     def _order(self, command: str, deadline: float) -> str:
         """What the program answers to a command that it must obey."""
         if self._program is None:
-            raise ProgramError("it does not run")
+            raise ProgramError("it does not run", Failure.CRASHED)
         answer = self._program.ask(command, deadline)
         if answer.is_error:
             why = repr(answer.text[:200])
-            raise PlayerFailedError(f"{self.name} answered {command!r} with the error {why}")
+            what = f"{self.name} answered {command!r} with the error {why}"
+            raise PlayerFailedError(Failure.REFUSED, what)
         return answer.text
 
     # -- what it is told --
@@ -169,7 +170,8 @@ class GtpPlayer:
             begin = state.game.start()
         if begin != state:
             raise PlayerFailedError(
-                f"{self.name} cannot be told of a position that was set up: it knows moves only"
+                Failure.REFUSED,
+                f"{self.name} cannot be told of a position that was set up: it knows moves only",
             )
 
     def _tell_options(self, seconds: float | None, seed: int, deadline: float) -> None:
@@ -184,7 +186,7 @@ class GtpPlayer:
     def _understood(self, state: State, text: str) -> Move:
         """The move that an answer means."""
         if text.lower() == "resign":
-            raise PlayerFailedError(f"{self.name} resigned")
+            raise ResignedError(self.name)
         name = read_move(state.game, text[:200])
         if name is not None:
             try:
@@ -192,9 +194,10 @@ class GtpPlayer:
             except IllegalMove:
                 why = wrong_move(state, name)
                 played = write_move(state.game, name)
-                raise PlayerFailedError(f"{self.name} played {played}: {why}") from None
-        game = state.game
-        raise PlayerFailedError(f"{self.name} answered {text[:80]!r}, which is no move in {game}")
+                what = f"{self.name} played {played}: {why}"
+                raise PlayerFailedError(Failure.ILLEGAL, what) from None
+        what = f"{self.name} answered {text[:80]!r}, which is no move in {state.game}"
+        raise PlayerFailedError(Failure.ILLEGAL, what)
 
 
 def _leads_to(known: State, state: State) -> bool:

@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 
 from .. import __version__
-from ..arena import PlayerFailedError
+from ..arena import ForfeitError
 from ..catalogue import find, resized
 from ..kernel import split
 from ..players import player_of
@@ -139,7 +139,7 @@ class GtpServer:
             sign, text = "=", self.obey(words)
         except Refused as error:
             sign, text = "?", str(error)
-        except (PlayerFailedError, SearchError) as error:
+        except (ForfeitError, SearchError) as error:
             sign, text = "?", f"no move: {error}"
         except Exception as error:  # a bug of ours must not end the conversation
             traceback.print_exc(file=sys.stderr)

@@ -14,6 +14,8 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ..arena import Failure
+
 __all__ = ["Answer", "Program", "ProgramError"]
 
 MOST_BYTES = 1_000_000  # of one answer
@@ -26,6 +28,10 @@ GUARD = 'read -r line; kill -s KILL -- "-$0"'
 
 class ProgramError(Exception):
     """Why a program can no longer be spoken to."""
+
+    def __init__(self, why: str, kind: Failure = Failure.NONSENSE) -> None:
+        super().__init__(why)
+        self.kind = kind
 
 
 class Answer(NamedTuple):
@@ -40,7 +46,9 @@ class Program:
 
     def __init__(self, command: Sequence[str]) -> None:
         if not hasattr(os, "killpg"):
-            raise ProgramError("other programs can play on Linux, macOS and the like only")
+            raise ProgramError(
+                "other programs can play on Linux, macOS and the like only", Failure.NOT_STARTED
+            )
         self._outputs = selectors.DefaultSelector()
         try:
             self._process = subprocess.Popen(
@@ -53,10 +61,10 @@ class Program:
             )
         except (OSError, ValueError) as error:
             self._outputs.close()
+            why = f"{command[0]!r} cannot be started: {getattr(error, 'strerror', None) or error}"
             if isinstance(error, FileNotFoundError):
-                raise ProgramError(f"there is no program {command[0]!r}") from None
-            why = getattr(error, "strerror", None) or error
-            raise ProgramError(f"{command[0]!r} cannot be started: {why}") from None
+                why = f"there is no program {command[0]!r}"
+            raise ProgramError(why, Failure.NOT_STARTED) from None
         self.pid = self._process.pid
         self._guard = _guard(self.pid)
         self._heard = b""
@@ -81,15 +89,16 @@ class Program:
         try:
             os.write(self._stdin, f"{command}\n".encode())
         except BlockingIOError:
-            raise ProgramError("it does not read its input") from None
+            raise ProgramError("it does not read its input", Failure.TOO_SLOW) from None
         except OSError:
-            raise ProgramError(self._how_it_ended()) from None
+            raise ProgramError(self._how_it_ended(), Failure.CRASHED) from None
         while (answer := self._answer()) is None:
             left = deadline - time.monotonic()
             if left <= 0:
                 after = f" after {shown(self._heard)}" if self._heard.strip() else ""
                 waited = f"{time.monotonic() - began:.1f} s"
-                raise ProgramError(f"no answer to {command!r}{after} in {waited}")
+                why = f"no answer to {command!r}{after} in {waited}"
+                raise ProgramError(why, Failure.TOO_SLOW)
             self._hear(left)
         return answer
 
@@ -100,7 +109,7 @@ class Program:
             if not data:
                 self._outputs.unregister(key.fd)
                 if key.fd == self._stdout:
-                    raise ProgramError(self._how_it_ended())
+                    raise ProgramError(self._how_it_ended(), Failure.CRASHED)
             elif key.fd == self._stdout:
                 self._heard = (self._heard + data.replace(b"\r", b"")).lstrip(b" \t\n")
             else:

@@ -15,9 +15,12 @@ class Score:
     won: int = 0
     lost: int = 0
     drawn: int = 0
+    failed: int = 0
 
-    def add(self, winner: int | None) -> None:
-        """Count a game that was won by the first (0), the second (1), or nobody (None)."""
+    def add(self, winner: int | None, is_failure: bool = False) -> None:
+        """Count a game that was won by the first (0), the second (1), or nobody (None); it may
+        have been decided by the failure of the other one."""
+        self.failed += is_failure
         if winner is None:
             self.drawn += 1
         elif winner == 0:
@@ -29,6 +32,8 @@ class Score:
         n = self.won + self.lost + self.drawn
         draws = f", {self.drawn} drawn" if self.drawn else ""
         text = f"{self.won} : {self.lost} for {self.names[0]}{draws}"
+        if self.failed:
+            text += f", failures decided {self.failed} of {n} games"
         if n == 0:
             return text
         share = (self.won + self.drawn / 2) / n

@@ -5,7 +5,7 @@ import math
 import time
 from typing import Any
 
-from ..arena import PlayerFailedError
+from ..arena import ForfeitError, failure_in
 from ..board import Board
 from ..formats import GtpPlayer
 from ..players import Searcher, player_of
@@ -43,7 +43,7 @@ def watch(
                 move_seed = seed + SEEDS * number + len(match.state.history)
                 try:
                     result = player.search(match.state, move_seed, view.watcher(player, wish))
-                except PlayerFailedError as error:
+                except ForfeitError as error:
                     match.forfeit(str(error))
                     break
                 view.check(wish)
@@ -86,15 +86,15 @@ class Match:
         self.state = self.start
         self.values = [math.nan, math.nan]  # what each player last thought of its chances
         self.curve: list[float] = []
-        self.failure: str | None = None  # why the player to move has lost
+        self.reason: str | None = None  # why the player to move has lost
 
     @property
     def is_over(self) -> bool:
-        return self.state.is_over or self.failure is not None
+        return self.state.is_over or self.reason is not None
 
     def forfeit(self, reason: str) -> None:
         """Who is to move cannot, and loses."""
-        self.failure = reason
+        self.reason = reason
 
     def close(self) -> None:
         """End the programs that play."""
@@ -111,12 +111,13 @@ class Match:
 
     def end(self) -> None:
         """Count the game and put it into words."""
-        winner = self.state.winner if self.failure is None else 1 - self.state.player
-        self.score.add(None if winner is None else self.seats[winner])
+        winner = self.state.winner if self.reason is None else 1 - self.state.player
+        is_failure = failure_in(self.reason or "") is not None
+        self.score.add(None if winner is None else self.seats[winner], is_failure)
         moves = len(self.state.history) - len(self.start.history)
         sides = self.state.game.player_names()
         how = "a draw" if winner is None else f"{self.names[winner]} won as {sides[winner]}"
-        how += f" ({self.failure})" if self.failure else ""
+        how += f" ({self.reason})" if self.reason else ""
         self.lines.append(f"game {self.number + 1}: {how}, {moves} moves; {self.score}")
 
 
