@@ -127,6 +127,35 @@ def test_match_without_a_ledger_leaves_nothing_behind(tmp_path, monkeypatch, cap
     assert list(tmp_path.iterdir()) == []
 
 
+def test_small_experiment_has_its_times(tmp_path, capsys):
+    spec = tmp_path / "small.toml"
+    spec.write_text(
+        'game = "nim:9"\npairs = 2\n[players]\na = "uct:simulations=10"\nb = "uct:simulations=3"'
+    )
+    assert main(["lab", "run", str(spec), "--workers", "1"]) == 0
+    assert main(["lab", "report", str(spec)]) == 0
+    folder = tmp_path / "small-report"
+    entries = list(Ledger.look(tmp_path / "small.sqlite").entries())
+    for row in json.loads((folder / "report.json").read_text())["players"]:
+        mine = [
+            turn
+            for entry in entries
+            for i, turn in enumerate(entry.turns, entry.opening)
+            if (entry.first, entry.second)[i % 2] == row["name"]
+        ]
+        times = [seconds for seconds, _, _ in mine]
+        rates = [simulations / seconds for seconds, simulations, _ in mine if simulations]
+        for key, values in (("seconds_per_move", times), ("simulations_per_second", rates)):
+            assert row[key]["mean"] == pytest.approx(sum(values) / len(values))
+            assert min(values) <= row[key]["median"] <= max(values)
+    text = (folder / "report.md").read_text()
+    table = text[text.index("## Players") : text.index("## Games")].splitlines()[4:6]
+    for line in table:
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        assert cells[0] in ("a", "b")
+        assert "–" not in cells[8:10]
+
+
 # --- what makes no sense -----------------------------------------------------------------
 
 

@@ -103,8 +103,9 @@ class Side:
 
     def __init__(self) -> None:
         self.first, self.second = [0, 0, 0], [0, 0, 0]  # lost, drawn, won
-        self.move_seconds, self.win_seconds = Spread(), Spread()
-        self.rates = Spread()  # simulations a second, of moves that had any
+        self.win_seconds = Spread()
+        self._move_seconds = Spread()
+        self._rates = Spread()
         self.simulations = 0
         self.seconds = 0.0
         self.moves = 0
@@ -128,9 +129,21 @@ class Side:
         self._seconds += cost.seconds
         self._simulations += cost.simulations
         if len(self._places) >= WAITING:
-            self.flush()
+            self._flush()
 
-    def flush(self) -> None:
+    @property
+    def move_seconds(self) -> Spread:
+        """The time of each move."""
+        self._flush()
+        return self._move_seconds
+
+    @property
+    def rates(self) -> Spread:
+        """Simulations a second, of moves that had any."""
+        self._flush()
+        return self._rates
+
+    def _flush(self) -> None:
         """Count what was added since the last time."""
         if not self._places:
             return
@@ -139,17 +152,17 @@ class Side:
         simulations = np.array(self._simulations, np.float64)
         for waiting in (self._places, self._seconds, self._simulations):
             waiting.clear()  # type: ignore[attr-defined]
-        self.move_seconds.add_all(seconds)
+        self._move_seconds.add_all(seconds)
         some = (simulations > 0) & (seconds > 0)
-        self.rates.add_all(simulations[some] / seconds[some])
+        self._rates.add_all(simulations[some] / seconds[some])
         self.moves_at += np.bincount(places, minlength=MOST_PLIES)
         self.seconds_at += np.bincount(places, seconds, MOST_PLIES)
         self.simulations_at += np.bincount(places, simulations, MOST_PLIES)
 
     def merge(self, other: "Side") -> None:
         """Count in what this player did at another game."""
-        self.flush()
-        other.flush()
+        self._flush()
+        other._flush()
         self.first = [a + b for a, b in zip(self.first, other.first, strict=True)]
         self.second = [a + b for a, b in zip(self.second, other.second, strict=True)]
         self.move_seconds.merge(other.move_seconds)
@@ -174,7 +187,7 @@ class Side:
     def curves(self) -> dict[str, list[float]]:
         """By move number, as far as one game in twenty went: simulations a move, a second, and
         cumulated, where games that are over keep what they had."""
-        self.flush()
+        self._flush()
         games = self.score.games
         n = int((self.moves_at >= max(1, games / 20)).sum())
         moves, seconds = self.moves_at[:n], self.seconds_at[:n]
