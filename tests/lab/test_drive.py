@@ -8,10 +8,10 @@ import sys
 import pytest
 
 from playout.lab.drive import LabError, Run
-from playout.lab.ledger import Ledger
+from playout.lab.ledger import Entry, Ledger
 from playout.lab.spec import parse_spec
 from playout.lab.tally import Tally
-from playout.lab.tasks import play_task
+from playout.lab.tasks import play_task, tasks_of
 from playout.lab.workers import Failed, LocalWorkers
 
 SPEC = """
@@ -262,11 +262,11 @@ def test_resumed_knock_out_stays_with_those_who_went_on(tmp_path):
     early, last = "0-2-1", "3-1-0"  # in the first round and in the final
     run.run(Failing(early, last))
     contests, rows = run.contests(), table(ledger)
-    assert [run.winner(contest) is not None for contest in contests] == [True] * len(contests)
+    assert all(run.knock_out.winner(contest) for contest in contests if contest.tie_of is None)
     again = Run(experiment, ledger)
     assert again.contests() == contests
-    assert [again.winner(contest) for contest in contests] == [
-        run.winner(contest) for contest in contests
+    assert [again.knock_out.winner(contest) for contest in contests] == [
+        run.knock_out.winner(contest) for contest in contests
     ]
     # Played now, the first game could send somebody else on than whose games are in the ledger.
     again.run(InTurn())
@@ -349,18 +349,118 @@ def test_driver_killed_five_times_goes_on_where_it_was(undisturbed, tmp_path, be
 def test_knock_out_goes_on_until_one_is_left(tmp_path):
     run, ledger = played(KNOCK_OUT, tmp_path / "a.sqlite", InTurn())
     for game in run.experiment.games:
-        contests = [contest for contest in run.contests() if contest.game == game]
+        contests = [c for c in run.contests() if c.game == game and c.tie_of is None]
         assert len(contests) == 4
         assert [contest.round for contest in contests] == [0, 1, 1, 2]
         losers = []
         for contest in contests:
-            winner = run.winner(contest)
+            winner = run.knock_out.winner(contest)
             losers.append(contest.other if winner == contest.one else contest.one)
             later = [c for c in contests if c.round > contest.round]
             assert not any(losers[-1] in (c.one, c.other) for c in later)
         assert len(set(losers)) == 4
-    _, other = played(KNOCK_OUT, tmp_path / "b.sqlite", LocalWorkers(2))
-    assert table(other) == table(ledger)
+        assert run.knock_out.champion(game) == winner
+    again, other = played(KNOCK_OUT, tmp_path / "b.sqlite", LocalWorkers(2))
+    assert again.contests() == run.contests()
+    assert any(contest.tie_of is not None for contest in run.contests())
+    # Further pairs that break a tie may be played ahead; what counts is the same.
+    assert counting(again, other) == counting(run, ledger)
+
+
+class Scripted:
+    """Plays nothing: the points of a contest's first player are those that a function gives."""
+
+    def __init__(self, points, order=1):
+        self.points, self.order = points, order
+
+    def play(self, tasks):
+        for task in list(tasks)[:: self.order]:
+            points = self.points(task)
+            winner = None if points == 0.5 else task.colour if points else 1 - task.colour
+            where = task.id, task.contest, task.pair, task.colour, *task.names, task.game
+            yield Entry(*where, task.seed, 2, (), winner, "", (), 1, "here", "playout 0")
+
+
+TWO = """
+kind = "knock-out"
+game = "nim:9"
+pairs = 2
+[players]
+a = "random"
+b = "random"
+"""
+
+
+def first_mover(task):
+    return float(task.colour == 0)
+
+
+def test_tie_is_broken_by_further_pairs_with_openings_of_their_own(tmp_path):
+    def points(task):  # all is level until the third further pair
+        return 0.0 if task.contest == 1 and task.pair >= 2 else first_mover(task)
+
+    rows = []
+    for order in (1, -1):
+        run, ledger = played(TWO, tmp_path / f"{order}.sqlite", Scripted(points, order))
+        contest, tie = run.contests()
+        assert (contest.tie_of, tie.tie_of) == (None, contest.index)
+        assert run.knock_out.champion("nim:9") == contest.other
+        further = f"decided by 3 further pairs, 2 : 4: {contest.other} wins"
+        assert run.knock_out.told(contest) == f"a tie, 2 : 2, {further}"
+        assert run.tallies[contest.index].pairs.units == 2  # the score is that of the contest
+        rows.append(table(ledger))
+        again = Run(run.experiment, ledger)
+        assert again.knock_out.told(contest) == run.knock_out.told(contest)
+        again.run(Scripted(points))
+        assert table(ledger) == rows[-1]
+    assert rows[0] == rows[1]
+    openings = {task.opening_seed for c in (contest, tie) for task in tasks_of(run.experiment, c)}
+    assert len(openings) == 2 + 10
+
+
+def test_tie_without_end_is_decided_by_a_lot_that_hangs_on_the_seed(tmp_path):
+    winners = []
+    for seed in range(1, 21):
+        text = TWO.replace("pairs", f"seed = {seed}\npairs")
+        run, ledger = played(text, tmp_path / f"{seed}.sqlite", Scripted(first_mover))
+        assert len(ledger) == 2 * 2 + 2 * 10
+        winners.append(run.knock_out.champion("nim:9"))
+        said = f"a tie, 2 : 2, and 10 : 10 in 10 further pairs, decided by lot: {winners[-1]} wins"
+        assert run.knock_out.told(run.contests()[0]) == said
+    assert 3 <= winners.count("a") <= 17
+
+
+def test_game_given_up_before_a_tie_may_still_decide_it(tmp_path):
+    """Played after all, it makes the further pairs count no more."""
+    experiment = parse_spec(TWO)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+
+    def points(task):  # the second player wins the contest by its last pair, but no further one
+        return 1.0 if task.contest == 1 else 0.0 if task.pair == 1 else first_mover(task)
+
+    class GivingUp(Scripted):
+        def play(self, tasks):
+            for task in tasks:
+                if task.id == "0-1-1":
+                    yield Failed(task, "no luck", True)
+                else:
+                    yield from super().play([task])
+
+    run = Run(experiment, ledger)
+    run.run(GivingUp(points))
+    contest = run.contests()[0]
+    assert run.knock_out.told(contest).startswith("a tie, 1 : 1, decided by 1 further pair, 2 : 0")
+    again = Run(experiment, ledger)
+    again.run(Scripted(points))
+    assert again.failed == {}
+    assert again.contests() == [contest]
+    assert again.knock_out.champion("nim:9") == contest.other
+
+
+def counting(run, ledger):
+    """The games that count."""
+    places = [(row, [int(n) for n in row[0].split("-")]) for row in table(ledger)]
+    return [row for row, (contest, pair, _) in places if pair < run.tallies[contest].counted]
 
 
 # --- stopping when it is decided ---------------------------------------------------------

@@ -7,6 +7,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pexpect
@@ -29,6 +30,7 @@ b = "biased"
 c = "random"
 """
 GAMES = 3 * 10 * 2
+ENGINE = Path(__file__).parents[1] / "formats" / "fake_engine.py"
 STANDING = re.compile(
     r"nim:9: a against b: [\d.]+ of 20 points, [\d.]+% \[[\d.]+%, [\d.]+%\],"
     r" [+-]?\d+ Elo \[[+-](\d+|inf), [+-](\d+|inf)\]"
@@ -125,6 +127,136 @@ def test_match_without_a_ledger_leaves_nothing_behind(tmp_path, monkeypatch, cap
     assert re.match(r"nim:9: random against biased: [\d.]+ of 4 points", said.out)
     assert all(map(PROGRESS.fullmatch, said.err.splitlines()))
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("games", [1, 5])
+def test_match_plays_as_many_games_as_it_is_told(tmp_path, capsys, games):
+    arguments = ["match", "random", "biased", "--game", "nim:9", "--games", str(games)]
+    path = str(tmp_path / "a.sqlite")
+    assert main([*arguments, "--workers", "1", "--ledger", path]) == 0
+    said = capsys.readouterr().out
+    entries = list(Ledger.look(path).entries())
+    assert [entry.first for entry in entries] == ["random", "biased", "random", "biased", "random"][
+        :games
+    ]
+    points = sum(entry.points for entry in entries)
+    assert said.startswith(f"nim:9: random against biased: {points:g} of {games} points, ")
+    elo = r"\d Elo \[.*\] from the 4 games in pairs$" if games == 5 else "no Elo: that takes a pair"
+    assert re.search(elo, said)
+    assert main([*arguments, "--workers", "1", "--ledger", path]) == 0  # nothing is missing
+    assert capsys.readouterr().out == said
+
+
+def test_match_of_no_games_is_refused(capsys):
+    assert main(["match", "random", "biased", "--games", "0"]) == 2
+    assert capsys.readouterr().err == "playout: --games must be 1 or more, not 0\n"
+
+
+# --- what failures are told --------------------------------------------------------------
+
+
+def engine(folder, mode):
+    return f"program:{sys.executable} -S {ENGINE} {mode} {folder / 'log'}"
+
+
+def spec_of(folder, kind, **players):
+    rows = "".join(f"{name} = '{text}'\n" for name, text in players.items())
+    path = folder / "spec.toml"
+    path.write_text(f'kind = "{kind}"\ngame = "hex:4"\npairs = 3\n[players]\n{rows}')
+    return str(path)
+
+
+def test_failures_come_before_the_score_everywhere(tmp_path, capsys):
+    spec = spec_of(tmp_path, "match", random="random", half=engine(tmp_path, "crash:1"))
+    assert main(["lab", "run", spec, "--workers", "1"]) == 3
+    said = capsys.readouterr().out.splitlines()
+    assert said == [
+        "half failed in 6 of 6 games: crashed in 6"
+        " (at first: Fake: it ended with exit code 3; its last words: 'out of ideas')",
+        "hex:4: random against half: 6 of 6 points, 100.0% [61.0%, 100.0%],"
+        " no Elo: failures decided 6 of 6 games",
+    ]
+    assert main(["lab", "status", spec]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == said
+    assert main(["lab", "resume", spec, "--workers", "1"]) == 3
+    assert main(["lab", "report", spec]) == 0
+    folder = tmp_path / "spec-report"
+    numbers = json.loads((folder / "report.json").read_text())
+    assert numbers["headline"].startswith(said[0])
+    assert numbers["failed_players"][0]["kinds"] == {"crashed": 6}
+    assert [numbers["contests"][0][key] for key in ("elo", "elo_low", "los", "p")] == [None] * 4
+    assert not numbers["ratings"]["hex:4"]
+    for name in ("report.html", "report.md"):
+        text = (folder / name).read_text().replace("&#39;", "'")
+        assert text.index(said[0]) < text.index("no verdict on random and half: failures decided")
+        assert "inf" not in re.sub(r"<script.*?</script>|<style.*?</style>", "", text, flags=re.S)
+    with (folder / "games.csv").open(newline="") as file:
+        assert {row["failed"] for row in csv.DictReader(file)} == {"half"}
+    out = str(tmp_path / "games.csv")
+    assert main(["lab", "export", spec, out]) == 0
+    with open(out, newline="") as file:
+        assert {row["failed"] for row in csv.DictReader(file)} == {"half"}
+
+
+def test_resignations_are_no_failures(tmp_path, capsys):
+    arguments = ["match", "random", engine(tmp_path, "resign:1"), "--game", "hex:4"]
+    assert main([*arguments, "--games", "4", "--workers", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "failed" not in said
+    assert "4 of 4 points" in said
+    assert "+inf Elo" in said
+
+
+def test_illegal_moves_are_failures_and_few_of_them_leave_the_elo(tmp_path, capsys):
+    """An engine whose fifth move is illegal: only games that last so long are decided by that."""
+    arguments = ["match", "random", engine(tmp_path, "occupied:4"), "--game", "hex:4"]
+    path = str(tmp_path / "a.sqlite")
+    code = main([*arguments, "--games", "20", "--workers", "1", "--ledger", path])
+    said = capsys.readouterr().out
+    n = sum(bool(entry.reason) for entry in Ledger.look(path).entries())
+    assert code == (3 if n else 0)
+    assert (f"failed in {n} of 20 games: illegal move in {n} (" in said) == (n > 0)
+    assert ("no Elo" in said) == (n >= 10)
+    assert (f"failures decided {n} of 20 games" in said) == (n > 0)
+
+
+# --- knock-outs --------------------------------------------------------------------------
+
+CUP = """
+kind = "knock-out"
+game = "nim:1"
+opening = 0
+pairs = 1
+[players]
+a = "random"
+b = "random"
+c = "random"
+"""
+
+
+def test_knock_out_says_who_won_and_how_ties_were_decided(tmp_path, capsys):
+    """Whoever moves first takes the only stone: every contest is a tie."""
+    spec = tmp_path / "cup.toml"
+    spec.write_text(CUP)
+    assert main(["lab", "run", str(spec), "--workers", "1"]) == 0
+    said = capsys.readouterr().out
+    first, final, won = said.splitlines()
+    by_lot = "a tie, 1 : 1, and 10 : 10 in 10 further pairs, decided by lot: "
+    assert re.match(rf"nim:1, round 1: . against .: 1 of 2 points, .*; {by_lot}. goes on$", first)
+    winner = re.match(rf"nim:1, final: . against .: 1 of 2 points, .*; {by_lot}(.) wins$", final)[1]
+    assert won == f"nim:1: {winner} wins the knock-out"
+    assert main(["lab", "status", str(spec)]) == 0
+    assert capsys.readouterr().out == f"cup: 44 of 44 games\n{said}"
+    assert main(["lab", "report", str(spec)]) == 0
+    folder = tmp_path / "cup-report"
+    numbers = json.loads((folder / "report.json").read_text())
+    assert numbers["winners"] == {"nim:1": winner}
+    assert numbers["headline"].startswith(f"{winner} wins the knock-out (the final: a tie, 1 : 1")
+    assert [row["round"] for row in numbers["rounds"]] == ["round 1", "final"]
+    assert [row["games"] for row in numbers["contests"]] == [2, 2]  # further pairs are in no score
+    for name in ("report.html", "report.md"):
+        text = (folder / name).read_text()
+        assert text.index(f"{winner} wins the knock-out") < text.index(f"{by_lot}{winner} wins")
 
 
 def test_small_experiment_has_its_times(tmp_path, capsys):

@@ -57,7 +57,7 @@ def test_game_is_kept_once(ledger):
 )
 def test_points_are_those_of_the_first_player_of_the_contest(ledger, winner, colour, points):
     ledger.add(ENTRY._replace(winner=winner, colour=colour))
-    assert list(ledger.points()) == [(0, 0, colour, points)]
+    assert list(ledger.points()) == [(0, 0, colour, points, "")]
     assert next(ledger.entries()).points == points
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from playout.arena import opening
 from playout.catalogue import find
+from playout.lab import match_told
 from playout.lab.compare import compare, verdict
 from playout.lab.drive import Run
 from playout.lab.intervals import wilson
@@ -281,6 +282,79 @@ def test_attempts_that_were_made_good_cost_nothing(tmp_path):
     numbers = numbers_in(tmp_path / "out")
     assert (numbers["games_counted"], numbers["games_failed"]) == (80, 0)
     assert len(numbers["failures"]) == 1
+
+
+def failing_ledger(text, path, fails):
+    """An experiment in which some games end by a crash of the player who moves second."""
+    experiment = parse_spec(text)
+    ledger = Ledger.open(path, experiment.digest(), {})
+    random = np.random.default_rng(3)
+    for contest in Run(experiment, ledger).contests():
+        for task in tasks_of(experiment, contest):
+            entry = played(experiment, task, random)
+            if fails(task):
+                entry = entry._replace(winner=0, reason="crashed: it ended with exit code 134")
+            ledger.add(entry)
+    return experiment, ledger
+
+
+def test_contests_that_failures_decided_are_judged_and_rated_nowhere(tmp_path):
+    experiment, ledger = failing_ledger(
+        SPEC.replace('"mnk"', '"nim:12"'),
+        tmp_path / "a.sqlite",
+        lambda task: task.names[1] == "r" and (task.names[0] == "a" or task.pair == 0),
+    )
+    path = write_report(experiment, ledger, tmp_path / "out")
+    numbers = numbers_in(tmp_path / "out")
+    rows = {(row["game"], row["one"], row["other"]): row for row in numbers["contests"]}
+    for (_, one, other), row in rows.items():
+        failed = {"a": 15, "b": 1}[one] if other == "r" else 0
+        assert (row["one_failed"], row["other_failed"]) == (0, failed)
+        assert row["spoilt"] == (failed == 15)
+        assert (row["elo"] is None) == (row["p"] is None) == row["spoilt"]
+    n_judged = sum(not row["spoilt"] for row in rows.values())
+    assert n_judged == 4
+    assert any(note.startswith("4 comparisons were made at once") for note in numbers["notes"])
+    games = {row["name"]: row["games"] for row in numbers["ratings"]["nim:9"]}
+    assert games == {"a": 30, "b": 60, "r": 30}
+    assert numbers["headline"].startswith("r failed in 32 of 120 games: crashed in 32 (at first: ")
+    text = path.read_text()
+    assert "no verdict on a and r: failures decided 15 of 30 games" in text
+    assert "; failures decided 1 of 30 games" in text
+    assert "15 by failures" in text
+
+
+def test_test_that_failures_decided_says_so(tmp_path):
+    rule = "\n[sprt]\nelo0 = -900\nelo1 = -800\n"
+    experiment, ledger = failing_ledger(
+        MATCH.replace("pairs = 40", "pairs = 90") + rule,
+        tmp_path / "a.sqlite",
+        lambda task: task.names[1] == "b" or task.pair % 2 == 0,
+    )
+    assert Run(experiment, ledger).tallies[0].is_decided
+    (_, told) = match_told.standings(Run(experiment, ledger))[-2:]
+    assert re.search(
+        r"no Elo: failures decided .* games, SPRT: accepted H1 \(.*\), by failures$", told
+    )
+    path = write_report(experiment, ledger, tmp_path / "out")
+    for text in (path.read_text(), (tmp_path / "out" / "report.md").read_text()):
+        assert re.search(r"failures decided \d+ of \d+ games, and with them the SPRT", text)
+
+
+def test_game_without_a_twin_is_counted(tmp_path):
+    experiment = parse_spec(MATCH.replace("pairs = 40", "pairs = 12"))._replace(is_odd=True)
+    ledger = Ledger.open(tmp_path / "a.sqlite", experiment.digest(), {})
+    random = np.random.default_rng(3)
+    (contest,) = Run(experiment, ledger).contests()
+    for task in tasks_of(experiment, contest):
+        ledger.add(played(experiment, task, random))
+    write_report(experiment, ledger, tmp_path / "out")
+    numbers = numbers_in(tmp_path / "out")
+    assert (numbers["games_in_ledger"], numbers["games_counted"]) == (25, 25)
+    row = numbers["contests"][0]
+    assert (row["games"], sum(row["pairs"])) == (25, 12)
+    assert row["points"] == sum(entry.points for entry in ledger.entries())
+    assert "24 games in 12 pairs" in row["verdict"]
 
 
 @pytest.mark.parametrize("text", [SPEC, MATCH, SWEEP, SPEC.replace("round-robin", "knock-out")])

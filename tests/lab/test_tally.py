@@ -10,7 +10,7 @@ from playout.lab.multinomial import regular
 from playout.lab.running import Running, _Mean
 from playout.lab.score import Pairs, share_of
 from playout.lab.sprt import Sprt, Verdict
-from playout.lab.tally import Tally
+from playout.lab.tally import Tally, TieBreak
 
 RULES = [
     Sprt(0, 50),
@@ -79,6 +79,49 @@ def test_normalised_test_is_asked_itself():
     random = np.random.default_rng(7)
     pairs = random.choice(5, size=300, p=SHARES[3])
     assert tallied(rule, pairs.tolist()).counted == stop_of(rule, pairs)
+
+
+CRASH = "crashed: Fake: it ended with exit code 134"
+
+
+def test_failures_are_those_of_the_loser_in_games_that_count():
+    tally = Tally()
+    tally.add(1, 0, 1.0, "too slow: no answer")  # waits for the first pair
+    tally.add(1, 1, 1.0, CRASH)
+    assert tally.n_failures == 0
+    tally.add(0, 1, 0.0, "Fake resigned")
+    tally.add(0, 0, 0.0, CRASH)
+    one, other = (mine.counts for mine in tally.failures)
+    assert (one, other) == ({"crashed": 1}, {"crashed": 1, "too slow": 1})
+    assert (tally.n_failures, tally.games, tally.is_spoilt) == (3, 4, True)
+    tally.add(2, 0, 1.0, CRASH)
+    tally.add(2, 1, None)  # given up: the pair says nothing
+    assert tally.n_failures == 3
+    for pair in (3, 4):
+        for colour in (0, 1):
+            tally.add(pair, colour, 1.0)
+    assert (tally.n_failures, tally.games, tally.is_spoilt) == (3, 8, False)
+
+
+def test_game_without_a_twin_counts_in_points_alone():
+    tally = Tally(lone=2)
+    tally.add(2, 0, 1.0)
+    for pair in (0, 1):
+        tally.add(pair, 0, 1.0)
+        assert tally.counted == pair
+        tally.add(pair, 1, 0.0)
+    assert (tally.counted, tally.games, tally.points) == (3, 5, 3.0)
+    assert tally.pairs.counts == (0, 0, 2, 0, 0)
+    assert tally.single.wins == 1
+
+
+def test_tie_break_ends_when_somebody_is_ahead():
+    tally = TieBreak()
+    for pair, (one, other) in enumerate([(1, 0), (0.5, 0.5), (0.5, 0), (1, 1)]):
+        tally.add(pair, 0, one)
+        tally.add(pair, 1, other)
+    assert tally.is_decided
+    assert (tally.counted, tally.lead) == (3, -1)
 
 
 @given(

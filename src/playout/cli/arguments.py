@@ -15,6 +15,14 @@ POSITION = (
     " the second / who is to move"
 )
 
+GAMES = "how many (100): pairs with either colour; the last of an odd number has A begin"
+EXIT_CODES = """exit code:
+  0    all games were played
+  1    some games could not be played
+  2    what was asked makes no sense, or it cannot go on
+  3    all were played, but a player failed in some: it crashed, was too slow, moved illegally
+  130  stopped with Ctrl-C"""
+
 
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
@@ -211,7 +219,12 @@ def add_accuracy(commands: Any) -> None:
 
 
 def add_lab(commands: Any) -> None:
-    match = commands.add_parser("match", help="which of two players is stronger?")
+    match = commands.add_parser(
+        "match",
+        help="which of two players is stronger?",
+        epilog=EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     match.add_argument(
         "one",
         metavar="A",
@@ -219,7 +232,7 @@ def add_lab(commands: Any) -> None:
     )
     match.add_argument("other", metavar="B", help="the other one")
     match.add_argument("--game", default="hex:7", help=f"{GAME} (hex:7)")
-    match.add_argument("--games", type=int, default=100, help="in pairs with either colour (100)")
+    match.add_argument("--games", type=int, default=100, help=GAMES)
     match.add_argument("--seed", type=int, default=1, help="the same seed gives the same games (1)")
     match.add_argument("--opening", type=int, default=2, help="random moves to begin with (2)")
     match.add_argument("--equal-seconds", type=float, help="both get so much time a move, measured")
@@ -244,10 +257,16 @@ def add_lab(commands: Any) -> None:
         ("report", "write the report: HTML, Markdown, CSV and JSON"),
         ("export", "write the games to a file"),
     ):
-        one = deeds.add_parser(deed, help=words)
+        plays = deed in ("run", "resume")
+        one = deeds.add_parser(
+            deed,
+            help=words,
+            epilog=EXIT_CODES if plays else None,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         one.add_argument("spec", help="a TOML or JSON file")
         one.add_argument("--ledger", metavar="FILE", help="where the games are; SPEC's .sqlite")
-        if deed in ("run", "resume"):
+        if plays:
             one.add_argument("--workers", type=int, help="processes; as many as there are cores")
             one.add_argument("--scheduler", metavar="tcp://...", help="play on a Dask cluster")
             one.add_argument(

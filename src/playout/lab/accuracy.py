@@ -165,7 +165,9 @@ class AccuracyRun(Run):
         n = len(self.experiment.games) * self.quiz.positions
         return n + len(self.quiz.entrants) * (n - self.n_unknown)
 
-    def _count(self, contest: int, pair: int, colour: int, points: float | None) -> None:
+    def _count(
+        self, contest: int, pair: int, colour: int, points: float | None, reason: str = ""
+    ) -> None:
         """There are no pairs of games here; only that a contest has begun is noted."""
         self.tallies.setdefault(contest, Tally())
 

@@ -11,20 +11,24 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from . import accuracy_told, tune_told
+from . import accuracy_told, match_told, tune_told
 from .accuracy import AccuracyRun
 from .drive import LabError, Run, Standing
+from .failures import failing, who_failed
 from .ledger import Entry, Ledger
 from .spec import Experiment, SpecError, experiment_of, read_spec
-from .tasks import Contest
 from .tune import TuneRun
 from .workers import LocalWorkers
 
 __all__ = ["export", "match", "play_out", "report", "run", "status"]
 
 SHOW_S = 0.25  # between two looks of the bar
+PLAYER_FAILED = 3  # the exit code
 QUIET_S = 10.0  # between two lines about the progress, where nobody can watch a bar
-COLUMNS = ("id", "game", "first", "second", "winner", "reason", "plies", "seconds", "simulations")
+COLUMNS = (
+    *("id", "game", "first", "second", "winner", "reason", "failed"),
+    *("plies", "seconds", "simulations"),
+)
 
 
 def match(
@@ -40,14 +44,14 @@ def match(
     ledger: str | None,
 ) -> int:
     """Play two players against each other and say what came of it."""
-    if games < 2:
-        raise SpecError(f"--games must be 2 or more, a pair, not {games}")
+    if games < 1:
+        raise SpecError(f"--games must be 1 or more, not {games}")
     names = (one, other) if one != other else (f"{one} (1)", f"{other} (2)")
     values: dict[str, Any] = {
         "kind": "match",
         "name": f"{one} against {other}",
         "game": game,
-        "pairs": (games + 1) // 2,
+        "pairs": max(1, games // 2),
         "seed": seed,
         "opening": opening,
         "players": dict(zip(names, (one, other), strict=True)),
@@ -56,7 +60,8 @@ def match(
         values["equal_seconds"] = equal_seconds
     if elo is not None:
         values["sprt"] = {"elo0": elo[0], "elo1": elo[1]}
-    experiment = experiment_of(values)
+    # The last of an odd number of games is the first half of a pair.
+    experiment = experiment_of(values)._replace(pairs=games // 2, is_odd=games % 2 == 1)
     return play_out(experiment, ledger or ":memory:", workers, "")
 
 
@@ -117,14 +122,22 @@ def play_out(
     print("\n".join(summary(state)))
     for id, reason in state.failed.items():
         print(f"game {id} could not be played: {reason}", file=sys.stderr)
-    return 1 if state.failed else 0
+    return exit_code(state)
+
+
+def exit_code(run: Run) -> int:
+    """1 where games could not be played, 3 where a player failed in games that count, else 0."""
+    if run.failed:
+        return 1
+    return PLAYER_FAILED if failing(run.contests(), run.tallies) else 0
 
 
 def status(spec: str, ledger: str | None) -> int:
     """Say how an experiment stands."""
     experiment = read_spec(spec)
     state = run_of(experiment, Ledger.look(ledger or ledger_of(spec), experiment.digest()))
-    print(f"{experiment.name}: {len(state.ledger)} of {state.total()} {state.WHAT}")
+    done = len(state.ledger)  # more than the total where workers were ahead of a decision
+    print(f"{experiment.name}: {done} of {max(done, state.total())} {state.WHAT}")
     print("\n".join(standings(state)))
     return 0
 
@@ -154,8 +167,8 @@ def export(ledger: str, path: str) -> int:
                 names = (entry.first, entry.second)
                 winner = "" if entry.winner is None else names[entry.winner]
                 plies = len(entry.moves)
-                row = (entry.id, entry.game, *names, winner, entry.reason, plies)
-                writer.writerow((*row, seconds, simulations))
+                row = (entry.id, entry.game, *names, winner, entry.reason, who_failed(entry))
+                writer.writerow((*row, plies, seconds, simulations))
         elif path.endswith(".txt"):
             for entry in kept.entries():
                 file.write(in_a_line(entry) + "\n")
@@ -189,30 +202,13 @@ def summary(run: Run) -> list[str]:
 
 
 def standings(run: Run) -> list[str]:
-    """A line for every contest that has begun."""
+    """How it stands, in a few lines; what failed comes first."""
     if isinstance(run, AccuracyRun):
         return accuracy_told.standings(run)
     if isinstance(run, TuneRun):
-        told = tune_told.standings(run)
-        return told + [line for contest in run.tuning.final() if (line := _line(run, contest))]
-    return [line for contest in run.contests() for line in [_line(run, contest)] if line]
-
-
-def _line(run: Run, contest: Contest) -> str:
-    tally = run.tallies.get(contest.index)
-    if tally is None or not tally.pairs.units:
-        return ""
-    pairs = tally.pairs
-    share, elo = pairs.rate(), pairs.careful_elo()
-    text = (
-        f"{contest.game}: {contest.one} against {contest.other}: {pairs.points:g} of {pairs.games}"
-        f" points, {share.value:.1%} [{share.low:.1%}, {share.high:.1%}],"
-        f" {elo.value:+z.0f} Elo [{elo.low:+z.0f}, {elo.high:+z.0f}]"
-    )
-    decision = tally.decision()
-    if decision is not None:
-        text += f", SPRT: {decision.state} (LLR {decision.llr:+.2f})"
-    return text
+        final = [match_told.line(run, contest) for contest in run.tuning.final()]
+        return [*match_told.failure_lines(run), *tune_told.standings(run), *filter(None, final)]
+    return match_told.standings(run)
 
 
 @contextmanager
@@ -254,13 +250,12 @@ def _watched(run: Run) -> Iterator[Any]:
 def progress_line(standing: Standing, what: str = "games") -> str:
     """How far it is, how fast, and how long it will take."""
     rate = standing.played / standing.seconds if standing.seconds else 0.0
-    left = (standing.total - standing.done) / rate if rate else 0.0
+    # Workers that were ahead of a decision have played more than there turned out to be.
+    total = max(standing.done, standing.total)
+    left = (total - standing.done) / rate if rate else 0.0
     failed = f", {standing.failed} failed" if standing.failed else ""
     speed = f"{rate:.2g}" if rate < 10 else f"{rate:,.0f}"
-    return (
-        f"{standing.done} of {standing.total} {what}{failed}, {speed} {what}/s,"
-        f" {_duration(left)} left"
-    )
+    return f"{standing.done} of {total} {what}{failed}, {speed} {what}/s, {_duration(left)} left"
 
 
 def _duration(seconds: float) -> str:

@@ -10,12 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 
-from ..arena import knock_out_round
 from .errors import LabError
+from .knock_out import KnockOut
 from .ledger import Entry, Ledger, LedgerError
 from .spec import Experiment
 from .tally import Tally
-from .tasks import Contest, Task, tasks_of
+from .tasks import Contest, Task, n_games, tasks_of
 from .workers import Failed
 
 __all__ = ["LabError", "Run", "Standing", "Workers"]
@@ -46,6 +46,8 @@ class Run:
         self.experiment = experiment
         self.ledger = ledger
         self.tallies: dict[int, Tally] = {}
+        is_knock_out = experiment.kind == "knock-out"
+        self.knock_out = KnockOut(experiment, self.tallies) if is_knock_out else None
         self.failed: dict[str, str] = {}  # games that were given up, and why
         self._read(ledger.given_up())
 
@@ -56,12 +58,22 @@ class Run:
         for id in failed:  # first, so that hardly a pair has to wait for its turn
             contest, pair, colour = _place(id)
             self._count(contest, pair, colour, None)
-        for contest, pair, colour, points in self.ledger.points():
-            self._count(contest, pair, colour, points)
+        for contest, pair, colour, points, reason in self.ledger.points():
+            self._count(contest, pair, colour, points, reason)
 
-    def _count(self, contest: int, pair: int, colour: int, points: float | None) -> None:
-        tally = self.tallies.setdefault(contest, Tally(self.experiment.sprt))
-        tally.add(pair, colour, points)
+    def _count(
+        self, contest: int, pair: int, colour: int, points: float | None, reason: str = ""
+    ) -> None:
+        tally = self.tallies.get(contest)
+        if tally is None:
+            tally = self.tallies[contest] = self._tally(contest)
+        tally.add(pair, colour, points, reason)
+
+    def _tally(self, contest: int) -> Tally:
+        """A new one for the contest of this number."""
+        if self.knock_out is not None:
+            return self.knock_out.tally(contest)
+        return Tally(self.experiment.sprt, self.experiment.lone)
 
     def run(self, workers: Workers, on_progress: Callable[[Standing], Any] | None = None) -> None:
         """Play what is missing; games that were given up before are tried again."""
@@ -89,7 +101,7 @@ class Run:
         with _kept():
             is_new = self.ledger.add(entry)
         if is_new:
-            self._count(entry.contest, entry.pair, entry.colour, entry.points)
+            self._count(entry.contest, entry.pair, entry.colour, entry.points, entry.reason)
 
     def _fail(self, failed: Failed) -> None:
         task = failed.task
@@ -135,52 +147,18 @@ class Run:
         for contest in self.contests():
             tally = self.tallies.get(contest.index)
             is_decided = tally is not None and tally.is_decided
-            n += 2 * (tally.counted if tally is not None and is_decided else self.experiment.pairs)
+            planned = n_games(self.experiment, contest)
+            n += 2 * tally.counted if tally is not None and is_decided else planned
         return n
 
     # -- who meets whom --
 
     def contests(self) -> list[Contest]:
         """All contests that are known by now."""
-        experiment = self.experiment
-        if experiment.kind == "knock-out":
-            n = len(experiment.players) - 1
-            return [
-                contest
-                for i, game in enumerate(experiment.games)
-                for contest in self._bracket(game, i * n)
-            ]
-        places = itertools.product(experiment.games, experiment.pairings)
+        if self.knock_out is not None:
+            return list(self.knock_out.contests())
+        places = itertools.product(self.experiment.games, self.experiment.pairings)
         return [Contest(i, game, *pairing) for i, (game, pairing) in enumerate(places)]
-
-    def _bracket(self, game: str, index: int) -> Iterator[Contest]:
-        """The contests of a knock-out at one game: those of a round once the last one is over."""
-        names = list(self.experiment.players)
-        for number in itertools.count():
-            pairings, names = knock_out_round(names, self.experiment.seed, number)
-            if not pairings:
-                return
-            for pairing in pairings:
-                contest = Contest(index, game, *pairing, number)
-                yield contest
-                index += 1
-                names.append(self.winner(contest) or "")
-            if "" in names:
-                return
-
-    def is_over(self, contest: Contest) -> bool:
-        tally = self.tallies.get(contest.index)
-        return tally is not None and (tally.is_decided or tally.counted == self.experiment.pairs)
-
-    def winner(self, contest: Contest) -> str | None:
-        """Who goes on: more points, or else a lot; None while it is not over."""
-        if not self.is_over(contest):
-            return None
-        share = self.tallies[contest.index].pairs
-        lead = 2 * share.points - share.games if share.units else 0.0
-        if lead == 0:
-            lead = 1 if (self.experiment.seed + contest.index) % 2 else -1
-        return contest.one if lead > 0 else contest.other
 
 
 def _place(id: str) -> tuple[int, int, int]:

@@ -228,11 +228,12 @@ class Ledger:
         found = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'given_up'")
         return found.fetchone() is not None
 
-    def points(self) -> Iterator[tuple[int, int, int, float]]:
-        """The results alone, in order: contest, pair, colour, points of its first player."""
+    def points(self) -> Iterator[tuple[int, int, int, float, str]]:
+        """The results alone, in order: contest, pair, colour, points of its first player, and
+        how it ended, where that was not by the rules."""
         rows = self._rows(
             "SELECT contest, pair, colour, CASE WHEN winner IS NULL THEN 0.5"
-            " ELSE winner = colour END FROM game ORDER BY contest, pair, colour"
+            " ELSE winner = colour END, reason FROM game ORDER BY contest, pair, colour"
         )
         yield from rows
 

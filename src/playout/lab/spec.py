@@ -15,6 +15,8 @@
     elo0 = 0
     elo1 = 50
 
+A knock-out plays further pairs after a tie, and then draws a lot: see `knock_out`.
+
 A sweep has no players but makes them, one for each combination of the lists:
 
     [sweep]
@@ -92,6 +94,12 @@ class Experiment(NamedTuple):
     sweep: dict[str, dict[str, Any]] | None = None  # player -> its values in the grid
     quiz: Quiz | None = None  # where accuracy is measured
     tune: Tune | None = None  # where values are looked for; the players then come as it goes on
+    is_odd: bool = False  # whether one more game follows the pairs, which has no twin
+
+    @property
+    def lone(self) -> int | None:
+        """The number of the pair that is one game only, where there is one."""
+        return self.pairs if self.is_odd else None
 
     def digest(self) -> str:
         """A hash of all that decides which games are played."""
@@ -103,6 +111,10 @@ class Experiment(NamedTuple):
             del parts["tune"]
         else:
             parts["players"] = {}
+        if not self.is_odd:
+            del parts["is_odd"]
+        if self.kind == "knock-out":  # other players may go on than when a tie was decided at once
+            parts["ties"] = "further pairs"
         return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 

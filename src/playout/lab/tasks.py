@@ -17,7 +17,7 @@ from ..players import player_of
 from .ledger import Entry
 from .spec import Experiment
 
-__all__ = ["Contest", "Task", "play_task", "seed_of", "tasks_of", "versions"]
+__all__ = ["Contest", "Task", "n_games", "play_task", "seed_of", "tasks_of", "versions"]
 
 
 class Contest(NamedTuple):
@@ -30,6 +30,7 @@ class Contest(NamedTuple):
     round: int = 0
     pairs: int = 0  # where it has another number than the experiment says
     lot: int | None = None  # what its openings are drawn by, where that is not the round
+    tie_of: int | None = None  # the contest whose tie these pairs break
 
 
 class Task(NamedTuple):
@@ -50,26 +51,34 @@ class Task(NamedTuple):
 
 
 def tasks_of(experiment: Experiment, contest: Contest) -> Iterator[Task]:
-    """The games of a contest, pair by pair: the same opening, once with either colour."""
+    """The games of a contest, pair by pair: the same opening, once with either colour. In a pair
+    that is one game only, the contest's first player begins."""
     names = contest.one, contest.other
     players = [experiment.players[name] for name in names]
     lot = contest.round if contest.lot is None else contest.lot
-    for pair in range(contest.pairs or experiment.pairs):
-        for colour in (0, 1):
-            order = (0, 1) if colour == 0 else (1, 0)
-            yield Task(
-                id=f"{contest.index}-{pair}-{colour}",
-                contest=contest.index,
-                pair=pair,
-                colour=colour,
-                game=contest.game,
-                names=(names[order[0]], names[order[1]]),
-                players=(players[order[0]], players[order[1]]),
-                seed=seed_of(experiment.seed, lot, contest.game, *players, pair, colour),
-                opening_seed=seed_of(experiment.seed, lot, contest.game, pair),
-                opening=experiment.opening,
-                equal_seconds=experiment.equal_seconds,
-            )
+    for number in range(n_games(experiment, contest)):
+        pair, colour = divmod(number, 2)
+        order = (0, 1) if colour == 0 else (1, 0)
+        yield Task(
+            id=f"{contest.index}-{pair}-{colour}",
+            contest=contest.index,
+            pair=pair,
+            colour=colour,
+            game=contest.game,
+            names=(names[order[0]], names[order[1]]),
+            players=(players[order[0]], players[order[1]]),
+            seed=seed_of(experiment.seed, lot, contest.game, *players, pair, colour),
+            opening_seed=seed_of(experiment.seed, lot, contest.game, pair),
+            opening=experiment.opening,
+            equal_seconds=experiment.equal_seconds,
+        )
+
+
+def n_games(experiment: Experiment, contest: Contest) -> int:
+    """How many games a contest has, unless it is decided before."""
+    if contest.pairs:
+        return 2 * contest.pairs
+    return 2 * experiment.pairs + experiment.is_odd
 
 
 def seed_of(*parts: Any) -> int:

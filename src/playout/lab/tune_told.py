@@ -3,6 +3,7 @@
 from .compare import verdict
 from .intervals import Interval
 from .score import Pairs
+from .tally import Tally
 from .tune import START, TuneRun
 from .tune_found import Found
 from .tune_spec import Tune
@@ -38,17 +39,20 @@ def headline(run: TuneRun) -> str:
         return f"{told}; there is more to be played."
     if tuning.tune.filled(best) == tuning.tune.filled(tuning.tune.start):
         return f"{told}: the values it started from are kept."
-    pairs = against_start(run)
+    final = against_start(run)
+    pairs = sum((tally.pairs for tally in final), Pairs())
     if not pairs.units:
         return f"{told}; the final match has not been played yet."
+    if 2 * (failed := sum(tally.n_failures for tally in final)) >= pairs.games:
+        return f"{told}. Failures decided {failed} of {pairs.games} games of the final match."
     start = f"the start ({tuning.tune.name(tuning.tune.start)})"
     return f"{told}. In a final match of other games, {verdict(name, start, pairs)}."
 
 
-def against_start(run: TuneRun) -> Pairs:
-    """The final match against the values it started from, at all games."""
+def against_start(run: TuneRun) -> list[Tally]:
+    """The final match against the values it started from, at each game."""
     mine = [c.index for c in run.tuning.final() if c.other == START]
-    return sum((run.tallies[i].pairs for i in mine if i in run.tallies), Pairs())
+    return [run.tallies[i] for i in mine if i in run.tallies]
 
 
 def where_best(tune: Tune, found: Found) -> list[str]:

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from ..drive import Run
+from ..failures import Failing, failing
+from ..knock_out import KnockOut
 from ..ledger import Entry, Ledger
 from ..score import Results
 from ..spec import Experiment
-from ..tally import Tally
+from ..tally import Tally, TieBreak
 from ..tasks import Contest
 from ..tune import START, TuneRun
 from .summary import Cost, Few, Games, Side
@@ -33,15 +35,19 @@ class Findings:
     games_counted: int = 0
     results: Results = field(default_factory=Results)  # of all games together
     by_game: dict[str, Results] = field(default_factory=dict)
+    rated: Results = field(default_factory=Results)  # without contests that failures decided
+    rated_by_game: dict[str, Results] = field(default_factory=dict)
     sides: dict[tuple[str, str], Side] = field(default_factory=dict)  # by game and player
     games: dict[str, Games] = field(default_factory=dict)
     samples: dict[tuple[int, str], Entry] = field(default_factory=dict)  # by contest and kind
-    failures: list[tuple[str, int, str]] = field(default_factory=list)
+    failing: list[Failing] = field(default_factory=list)  # players, in games that count
+    failures: list[tuple[str, int, str]] = field(default_factory=list)  # to play a game at all
     n_failures: int = 0
     n_given_up: int = 0  # games that failed and are not there
     hosts: Few = field(default_factory=Few)
     versions: Few = field(default_factory=Few)
     about: dict[str, str] = field(default_factory=dict)
+    knock_out: KnockOut | None = None
     tuning: TuneRun | None = None  # whose trials count in nothing but their own section
 
     def side(self, player: str, game: str | None = None) -> Side:
@@ -57,6 +63,10 @@ class Findings:
     def tally(self, contest: Contest) -> Tally:
         return self.tallies.get(contest.index) or Tally(self.experiment.sprt)
 
+    def is_tie_break(self, contest: int) -> bool:
+        """Whether the contest of this number only decides who goes on in a knock-out."""
+        return isinstance(self.tallies.get(contest), TieBreak)
+
     @property
     def players(self) -> list[str]:
         """Those who have games that count, as the spec has them."""
@@ -70,17 +80,19 @@ def gather(
     """Walk through the games; `on_game` gets each of them, whether it counts, and its
     costs."""
     run = TuneRun(experiment, ledger) if experiment.tune else Run(experiment, ledger)
-    found = Findings(experiment, run.contests(), run.tallies, about=ledger.about())
+    contests = [contest for contest in run.contests() if contest.tie_of is None]
+    found = Findings(experiment, contests, run.tallies, about=ledger.about())
+    found.failing, found.knock_out = failing(run.contests(), run.tallies), run.knock_out
     if isinstance(run, TuneRun):
         _judge_alone(found, run)
         experiment = found.experiment
     found.n_given_up = len(run.failed)
     failures = ledger.failures()
     found.n_failures, found.failures = len(failures), failures[:MOST_FAILURES]
-    found.results = Results(experiment.players)
+    found.results, found.rated = Results(experiment.players), Results(_rated(found))
     underdogs = {contest.index: _underdog(found, contest) for contest in found.contests}
     for game in experiment.games:
-        found.by_game[game] = Results()
+        found.by_game[game], found.rated_by_game[game] = Results(), Results()
         found.games[game] = Games()
     for entry, counts in _with_twins(ledger, run.tallies):
         found.games_in_ledger += 1
@@ -94,6 +106,13 @@ def gather(
     if not found.results.matches:
         found.results = Results()
     return found
+
+
+def _rated(found: Findings) -> list[str]:
+    """Those whose strength the games can tell, as the spec has them."""
+    fair = [contest for contest in found.contests if not found.tally(contest).is_spoilt]
+    met = {name for contest in fair for name in (contest.one, contest.other)}
+    return [name for name in found.experiment.players if name in met]
 
 
 def _judge_alone(found: Findings, run: TuneRun) -> None:
@@ -117,18 +136,26 @@ def _with_twins(ledger: Ledger, tallies: dict[int, Tally]) -> Iterator[tuple[Ent
             yield entry, counts
             waiting = None
         else:
-            yield waiting, False
+            yield waiting, _counts_alone(waiting, tallies)
             waiting = entry
     if waiting is not None:
-        yield waiting, False
+        yield waiting, _counts_alone(waiting, tallies)
+
+
+def _counts_alone(entry: Entry, tallies: dict[int, Tally]) -> bool:
+    """Whether a game counts that has no twin: it is to have none, and all before it count."""
+    tally = tallies.get(entry.contest)
+    return tally is not None and entry.pair == tally.lone and entry.pair < tally.counted
 
 
 def _count(found: Findings, entry: Entry, costs: Costs) -> None:
     points = 0.5 if entry.winner is None else float(entry.winner == 0)
     pair = entry.contest, entry.pair
-    results = found.by_game.setdefault(entry.game, Results())
-    found.results.add(entry.first, entry.second, points, pair)
-    results.add(entry.first, entry.second, points, pair)
+    together = [found.results, found.by_game[entry.game]]
+    if not found.tallies[entry.contest].is_spoilt:
+        together += [found.rated, found.rated_by_game[entry.game]]
+    for results in together:
+        results.add(entry.first, entry.second, points, pair)
     for number, name in enumerate((entry.first, entry.second)):
         side = found.sides.get((entry.game, name))
         if side is None:

@@ -1,7 +1,7 @@
 """The grid of a sweep: tables of two parameters, and a curve for each parameter alone."""
 
 import itertools
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..score import Pairs
 from .gather import Findings
@@ -40,18 +40,23 @@ def grid_of(found: Findings) -> dict[str, Any] | None:
     return {"parameters": axes, "tables": tables[:MOST_TABLES], "curves": curves}
 
 
-def _cells(found: Findings, game: str | None) -> list[tuple[dict[str, Any], Pairs]]:
-    """The values and the pairs of each setting."""
+class _Setting(NamedTuple):
+    """A setting: its values, its pairs, and how many of its games a failure decided."""
+
+    values: dict[str, Any]
+    pairs: Pairs
+    failed: int
+
+
+def _cells(found: Findings, game: str | None) -> list[_Setting]:
+    """Each contest of a setting."""
     sweep = found.experiment.sweep or {}
-    sums: dict[str, Pairs] = {}
-    for contest in found.contests:
-        if game in (None, contest.game):
-            pairs = found.tally(contest).pairs
-            sums[contest.one] = sums.get(contest.one, Pairs()) + pairs
-    return [(sweep[name], pairs) for name, pairs in sums.items() if name in sweep]
+    mine = [c for c in found.contests if game in (None, c.game) and c.one in sweep]
+    tallies = [(sweep[contest.one], found.tally(contest)) for contest in mine]
+    return [_Setting(values, tally.pairs, tally.n_failures) for values, tally in tallies]
 
 
-def _tables(axes: dict[str, list[Any]], cells: list[tuple[dict[str, Any], Pairs]]) -> list[dict]:
+def _tables(axes: dict[str, list[Any]], cells: list[_Setting]) -> list[dict]:
     keys = list(axes)
     others, across = keys[:-2], keys[-1]
     down = keys[-2] if len(keys) > 1 else None
@@ -75,20 +80,17 @@ def _tables(axes: dict[str, list[Any]], cells: list[tuple[dict[str, Any], Pairs]
     return tables
 
 
-def _cell(
-    cells: list[tuple[dict[str, Any], Pairs]], wanted: dict[str, Any]
-) -> dict[str, Any] | None:
-    pairs = sum((p for values, p in cells if wanted.items() <= values.items()), Pairs())
+def _cell(cells: list[_Setting], wanted: dict[str, Any]) -> dict[str, Any] | None:
+    mine = [cell for cell in cells if wanted.items() <= cell.values.items()]
+    pairs = sum((cell.pairs for cell in mine), Pairs())
     if not pairs.units:
         return None
     share = pairs.rate()
-    low, high = share.low, share.high
-    return {"games": pairs.games, "share": share.value, "share_low": low, "share_high": high}
+    row = {"games": pairs.games, "failed": sum(cell.failed for cell in mine)}
+    return row | {"share": share.value, "share_low": share.low, "share_high": share.high}
 
 
-def _curve(
-    key: str, values: list[Any], cells: list[tuple[dict[str, Any], Pairs]]
-) -> list[dict[str, Any]]:
+def _curve(key: str, values: list[Any], cells: list[_Setting]) -> list[dict[str, Any]]:
     """The share at each value of one parameter, over all values of the others."""
     points = [(value, _cell(cells, {key: value})) for value in values]
     return [{"value": value, **cell} for value, cell in points if cell]

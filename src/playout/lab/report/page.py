@@ -65,6 +65,8 @@ def _cross_tables(numbers: dict[str, Any]) -> list[dict[str, Any]]:
     tables = []
     for game, cells in numbers["cross"].items():
         names = [row["name"] for row in numbers["ratings"][game]]
+        met = dict.fromkeys(name for cell in cells for name in (cell["one"], cell["other"]))
+        names += [name for name in met if name not in names]  # failures leave some without a rating
         if not 2 <= len(names) <= MOST_CROSS:
             continue
         known: dict[tuple[str, str], dict[str, Any]] = {}
@@ -80,6 +82,7 @@ def _swapped(cell: dict[str, Any]) -> dict[str, Any]:
     return {
         "points": cell["games"] - cell["points"],
         "games": cell["games"],
+        "failed": cell["failed"],
         "share": 1 - cell["share"],
         "share_low": 1 - cell["share_high"],
         "share_high": 1 - cell["share_low"],

@@ -111,7 +111,7 @@ def _ends(row: dict[str, Any]) -> tuple[float | None, float | None]:
 
 def _contests(numbers: dict[str, Any]) -> list[Figure]:
     """Head to head, where it is not the cross table that shows it best."""
-    played = [row for row in numbers["contests"] if row["games"]]
+    played = [row for row in numbers["contests"] if row["games"] and not row["spoilt"]]
     is_crossed = numbers["experiment"]["kind"] in ("round-robin", "knock-out")
     if not played or (is_crossed and len(numbers["experiment"]["players"]) > 2):
         return []

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ..failures import who_failed
 from ..ledger import Entry
 from .summary import Cost
 from .tuning import FIELDS as TRIAL
@@ -27,6 +28,7 @@ FIELDS = (
     "winner",
     "points_of_first",
     "reason",
+    "failed",
     "plies",
     "opening",
     "seed",
@@ -64,6 +66,7 @@ class GamesFile:
                 winner,
                 points,
                 entry.reason,
+                who_failed(entry),
                 len(entry.moves),
                 entry.opening,
                 entry.seed,
@@ -108,8 +111,10 @@ def markdown(numbers: dict[str, Any]) -> str:
 
 def _tables(numbers: dict[str, Any]) -> Iterator[tuple[str, Row, list[Row]]]:
     """Titles, heads and rows."""
+    heads: Row = ("game", "round", "players", "points", "result")
+    yield "Rounds", heads, [_round(row) for row in numbers["rounds"]]
     for game, rated in numbers["ratings"].items():
-        heads: Row = ("player", "Elo", "95 %", "games", "points", "")
+        heads = ("player", "Elo", "95 %", "games", "points", "")
         yield f"Elo: {game}", heads, [_rating(row) for row in rated]
     yield "Trials", TRIAL, tuning_rows(numbers["tuning"])
     heads = ("game", "players", "games", "score", "95 %", "Elo", "95 %", "p (Holm)")
@@ -121,12 +126,33 @@ def _tables(numbers: dict[str, Any]) -> Iterator[tuple[str, Row, list[Row]]]:
     yield "Players (medians of times)", heads, [_player(row) for row in numbers["players"]]
     heads = ("game", "games", "first mover", "95 %", "median length", "shortest", "longest")
     yield "Games", heads, [_game(row) for row in numbers["games"]]
+    heads = ("player", "games", "failed in", "how", "at first")
+    yield "Failures of players", heads, _failed(numbers["failed_players"])
     failures = [(row["game"], row["attempt"], row["reason"]) for row in numbers["failures"]]
-    yield f"Failures ({numbers['n_failures']:,})", ("game", "attempt", "reason"), list(failures)
+    yield (
+        f"Games that could not be played ({numbers['n_failures']:,} attempts)",
+        ("game", "attempt", "reason"),
+        list(failures),
+    )
 
 
 def _rating(row: dict[str, Any]) -> Row:
     return row["name"], *about_elo(row), row["games"], f"{row['points']:g}", row["flag"]
+
+
+def _round(row: dict[str, Any]) -> Row:
+    names = f"{row['one']} – {row['other']}"
+    points = f"{row['points']:g} : {row['games'] - row['points']:g}"
+    return row["game"], row["round"], names, points, row["told"]
+
+
+def _failed(players: list[dict[str, Any]]) -> list[Row]:
+    """A row for each kind of failure of a player."""
+    return [
+        (row["name"], row["games"], n, kind, row["first"][kind])
+        for row in players
+        for kind, n in row["kinds"].items()
+    ]
 
 
 def _contest(row: dict[str, Any]) -> Row:

@@ -31,7 +31,9 @@ def seconds(value: float | None) -> str:
 
 
 def about_elo(row: dict[str, Any]) -> tuple[str, str]:
-    """Elo, and its interval, which may be open."""
+    """Elo, and its interval, which may be open; none where failures decided too many games."""
+    if row.get("spoilt"):
+        return MISSING, "decided by failures"
     ends = [row[key] for key in (("elo_low", "elo_high") if "elo_low" in row else ("low", "high"))]
     low, high = (
         open_end if end is None else _signed(end)
