@@ -3,6 +3,8 @@
 The solver, the oracle and the comparison of playouts serve Knightthrough as well.
 """
 
+import math
+
 import numpy as np
 import pytest
 
@@ -132,7 +134,8 @@ def naive_moves(pieces, player, cols, rows, steps):
 
 
 def check_against_naive_board(game, steps, n_games):
-    """Play random games on both boards; compare pieces, moves, names and winner at each ply."""
+    """Play random games on both boards; compare pieces, what they promise, moves, names and
+    winner at each ply."""
     cols, rows = game.cols, game.rows
     for seed in range(n_games):
         state = game.start()
@@ -141,6 +144,9 @@ def check_against_naive_board(game, steps, n_games):
         for move in random_game(game, seed).history:
             assert not state.is_over
             assert state.board().pieces == pieces
+            value = naive_evaluation(pieces, rows)
+            value = 1 - value if game.misere else value
+            assert evaluated(game, state.words) == pytest.approx(value, abs=1e-12)
             legal = naive_moves(pieces, state.player, cols, rows, steps)
             found = [game.move_cells(state.words, move) for move in state._legal]
             assert len(found) == len(legal)
@@ -153,6 +159,21 @@ def check_against_naive_board(game, steps, n_games):
         stuck = not naive_moves(pieces, 1 - player, cols, rows, steps)
         assert stuck or end[1] == (rows - 1 if player == 0 else 0)
         assert state.winner == (1 - player if game.misere else player)
+
+
+@entry
+def evaluated(game, words):
+    return game.evaluate(words)
+
+
+def naive_evaluation(pieces, rows):
+    """Ten rows for a piece, the rows it has come, and the square of those of the foremost."""
+    leads = []
+    for player in (0, 1):
+        cells = [row for (_, row), owner in pieces.items() if owner == player]
+        come = [row if player == 0 else rows - 1 - row for row in cells]
+        leads.append(10 * len(come) + sum(come) + max(come, default=0) ** 2)
+    return 1 / (1 + math.exp((leads[1] - leads[0]) / 30))
 
 
 def naive_name(start, end, captures):

@@ -1,13 +1,13 @@
 """Othello: published counts, a naive oracle, passes and ends, the solution of the 4 x 4 board."""
 
-from math import sqrt
+from math import exp, sqrt
 
 import pytest
 
 from playout import GameError, IllegalMove, Othello
 from playout.board import cell_name
 from playout.conformance import random_game
-from playout.kernel import JIT
+from playout.kernel import JIT, entry
 from playout.perft import perft
 from playout.playouts import run_playouts
 
@@ -55,22 +55,35 @@ def enclosed(discs, cell, player):
     return found
 
 
+def turning(discs, size, player):
+    """The cells where a player turns something, row by row."""
+    cells = [(col, row) for row in range(size) for col in range(size)]
+    return [cell for cell in cells if cell not in discs and enclosed(discs, cell, player)]
+
+
 def naive_moves(discs, size, player):
     """The names of the legal moves row by row; none where the game is over."""
-
-    def cells_of(mover):
-        cells = [(col, row) for row in range(size) for col in range(size)]
-        return [cell for cell in cells if cell not in discs and enclosed(discs, cell, mover)]
-
-    if own := cells_of(player):
+    if own := turning(discs, size, player):
         return [cell_name(cell) for cell in own]
-    return ["pass"] if cells_of(1 - player) else []
+    return ["pass"] if turning(discs, size, 1 - player) else []
+
+
+def naive_evaluation(discs, size):
+    """A move to choose from counts one, a corner six, and six are worth e to one."""
+    corners = [discs.get((col, row)) for col in (0, size - 1) for row in (0, size - 1)]
+    counts = [len(turning(discs, size, who)) + 6 * corners.count(who) for who in (0, 1)]
+    return 1 / (1 + exp((counts[1] - counts[0]) / 6))
 
 
 def naive_winner(discs):
     black = list(discs.values()).count(0)
     white = list(discs.values()).count(1)
     return None if black == white else int(white > black)
+
+
+@entry
+def evaluated(game, words):
+    return game.evaluate(words)
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
@@ -83,6 +96,8 @@ def test_rules_agree_with_a_naive_board(size):
         for move in random_game(Othello(size), seed).history:
             assert state.board().pieces == discs
             assert [legal.name for legal in state.moves()] == naive_moves(discs, size, state.player)
+            value = naive_evaluation(discs, size)
+            assert evaluated(state.game, state.words) == pytest.approx(value, abs=1e-12)
             if move.name == "pass":
                 passes += 1
             else:

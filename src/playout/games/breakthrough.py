@@ -228,20 +228,24 @@ def move_piece(state, start, end):
 def balance(state, rows):
     """What pieces and their advance promise the first player, from 0 to 1: a piece counts ten
     rows, the foremost one once more the square of its advance."""
-    lead = 0
+    white, black = state[1], state[2]
+    lead = 10 * (popcount(white) - popcount(black))
+    lead += sum_of_rows(white) + sum_of_rows(black) - (rows - 1) * popcount(black)
     far_white = 0
-    far_black = 0
-    for row in range(rows):
-        mask = np.uint64(0xFF) << np.uint64(8 * row)
-        n_white = popcount(state[1] & mask)
-        n_black = popcount(state[2] & mask)
-        lead += n_white * (10 + row) - n_black * (10 + rows - 1 - row)
-        if n_white > 0:
-            far_white = row
-        if n_black > 0 and far_black == 0:
-            far_black = rows - 1 - row
+    for row in range(1, 8):
+        far_white += np.int64(white >= bit(8 * row))
+    far_black = rows - 1 - lowest(black) // 8 if black != 0 else 0
     lead += far_white * far_white - far_black * far_black
     return 1.0 / (1.0 + math.exp(-lead / 30.0))
+
+
+@compiled
+def sum_of_rows(pieces):
+    """The numbers of the rows of all pieces, from 0 on, added up bit by bit."""
+    ones = popcount(pieces & np.uint64(0xFF00FF00FF00FF00))
+    twos = popcount(pieces & np.uint64(0xFFFF0000FFFF0000))
+    fours = popcount(pieces & np.uint64(0xFFFFFFFF00000000))
+    return ones + 2 * twos + 4 * fours
 
 
 @compiled

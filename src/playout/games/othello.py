@@ -30,7 +30,7 @@ import numpy as np
 
 from ..board import Board, cell_name, parse_cell
 from ..kernel import below, bit, compiled, lowest, mix, nth_bit, popcount
-from ..rules import DRAW, ONGOING, GameError, game
+from ..rules import DRAW, FIRST, ONGOING, GameError, game
 
 __all__ = ["Othello"]
 
@@ -104,9 +104,10 @@ class Othello(NamedTuple):
         corners = bit(0) | bit(self.size - 1)
         corners |= corners << np.uint64(8 * (self.size - 1))
         lead = 6 * (popcount(state[1] & corners) - popcount(state[2] & corners))
-        cells = board_cells(self.size)
-        lead += popcount(turning_cells(state[1], state[2], cells))
-        lead -= popcount(turning_cells(state[2], state[1], cells))
+        player = np.int64(state[0] & np.uint64(1))
+        others = turning_cells(state[2 - player], state[1 + player], board_cells(self.size))
+        more = popcount(state[LEGAL]) - popcount(others)
+        lead += more if player == FIRST else -more
         return 1.0 / (1.0 + math.exp(-lead / 6.0))
 
     def winner(self, state):
