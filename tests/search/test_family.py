@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from positions import only_block, only_win, positions
 
-from playout import Breakthrough, Mnk, Nim, search
+from playout import Breakthrough, Knightthrough, Mnk, Nim, Othello, search
 from playout.conformance import random_game
 from playout.kernel import JIT, entry, seed_stream
 from playout.rules import DRAW, FIRST
@@ -29,7 +29,7 @@ from playout.search import (
     Uct,
 )
 from playout.search.loop import Scratch, grow, simulate
-from playout.search.run import tree_for
+from playout.search.run import Search, tree_for
 from playout.search.tree import BUDGET, DRAWN, LOST, ROOT, UNPROVEN, WON, Tree, record
 
 needs_jit = pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
@@ -315,32 +315,57 @@ def test_history_keeps_one_table_in_which_every_move_is_credited_once(line):
     assert np.flatnonzero(tree.table).tolist() == [ROOT]
 
 
+@entry
+def evaluated(game, words):
+    return game.evaluate(words)
+
+
 def minimax(tree, node, state):
-    """The worth of a node for who moved into it: of its tried children the best for the other."""
-    below = children(tree, node)[: int(tree.n_tried[node])]
+    """The worth of a node for who moved into it: of all its children the best for the other."""
+    below = children(tree, node)
     if below:
         worths = [minimax(tree, child, state.play(int(tree.move[child]))) for child in below]
         worth = 1.0 - max(worths)
     elif state.is_over:
         worth = result_for(1 - state.player, DRAW if state.is_draw else state.winner)
     else:
-        worth = state.game.evaluate(state.words)
+        worth = evaluated(state.game, state.words)
         worth = worth if state.player != FIRST else 1.0 - worth
-    if tree.visits[node]:
+    if node != ROOT or below:
         assert tree.worth[node] == pytest.approx(worth, abs=1e-6)
     return worth
 
 
-@pytest.mark.parametrize("solver", [True, False])
-@pytest.mark.parametrize("plies", [0, 7, 12])
-def test_worth_is_the_minimax_of_the_evaluation_over_the_tree(plies, solver):
-    state = random_game(Breakthrough(5, 5), 3, plies)
-    algorithm = Implicit(solver=solver)
+EVALUATED = {"breakthrough": Breakthrough(5, 5)}
+if JIT:
+    EVALUATED |= {"knightthrough": Knightthrough(5, 5), "othello": Othello(4)}
+every_evaluated = pytest.mark.parametrize("game", EVALUATED.values(), ids=EVALUATED)
+N_GROWN = (1, 5, 30, 300) if JIT else (1, 5, 30)
+
+
+@every_evaluated
+@pytest.mark.parametrize("algorithm", [Implicit(), Implicit(solver=False), Implicit(expand=0)])
+@pytest.mark.parametrize("plies", [0, 5, 6])
+def test_worth_is_the_minimax_of_the_evaluation_over_the_tree(game, plies, algorithm):
+    state = random_game(game, 3, plies)
     tree, scratch = fresh(state.game, algorithm)
-    for n in (1, 5, 30, 300) if JIT else (1, 5, 30):
+    for n in N_GROWN:
         simulate(state.game, algorithm, tree, scratch, state.words, n)
         minimax(tree, ROOT, state)
     assert np.count_nonzero(tree.worth) > 20 or tree.proven[ROOT] != UNPROVEN
+
+
+@every_evaluated
+@pytest.mark.parametrize("plies", [0, 5])
+def test_worth_stays_the_minimax_from_move_to_move(game, plies):
+    """From before the first simulation on, with children that are proven without one."""
+    found = Search(random_game(game, 3, plies), Implicit(), seed=1)
+    while not found.state.is_over:
+        (tree,) = found.trees
+        minimax(tree, ROOT, found.state)
+        found.run(simulations=N_GROWN[-1])
+        minimax(tree, ROOT, found.state)
+        found.play(found.result().move)
 
 
 # --- Killer RAVE --------------------------------------------------------------------

@@ -5,7 +5,7 @@ UCT on a blend of two values of a move,
     (1 - alpha) Q + alpha V
 
 the mean result Q of its simulations and the minimax value V of the game's own evaluation over
-what the tree holds below it.
+what the tree holds below it, tried or not (worth.py).
 """
 
 import math

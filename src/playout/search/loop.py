@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernel import compiled, entry
-from ..rules import DRAW, FIRST, ONGOING
+from ..rules import FIRST, ONGOING
 from .algorithm import NEVER
 from .policy import Line, Memory
 from .tree import (
@@ -34,8 +34,10 @@ from .tree import (
     outcome_for,
     prove,
     record,
+    result_for,
     winner_by,
 )
+from .worth import back_up_worth, evaluate_children
 
 __all__ = ["Scratch", "simulate"]
 
@@ -89,8 +91,6 @@ def one_simulation(game, algorithm, tree, scratch, root):
     policy = algorithm.playout_policy()
     scratch.line.size[0] = depth
     winner = np.int64(game.winner(state))
-    if algorithm.uses_evaluation():
-        set_worth(game, tree, leaf, state, mover, winner)
     outcome = np.int64(UNPROVEN)
     distance = np.int64(0)
     if tree.proven[home] != UNPROVEN:
@@ -122,9 +122,9 @@ def one_simulation(game, algorithm, tree, scratch, root):
         record(tree, node, result)
         if tree.first[node] < 0:
             record(tree, home_of(tree, node), result)
-        if i < depth and algorithm.uses_evaluation():
-            back_up_worth(tree, node)
         mover = 1 - mover
+    if algorithm.uses_evaluation():
+        back_up_worth(tree, scratch.path, depth)
 
 
 @compiled
@@ -190,6 +190,8 @@ def grow(game, algorithm, tree, scratch, node):
     is_grown = expand(game, tree, node, scratch.state, scratch.moves, uses_amaf, with_table)
     if is_grown and has_key:
         add_position(tree, key, node)
+    if is_grown and algorithm.uses_evaluation():
+        evaluate_children(game, tree, node, scratch.state)
     return node
 
 
@@ -276,34 +278,3 @@ def sort_out(tree, codes, begin, end, root_player):
             codes[i], codes[begin] = codes[begin], codes[i]
             begin += 1
     return begin
-
-
-# --- implicit minimax -----------------------------------------------------------------
-
-
-@compiled
-def set_worth(game, tree, leaf, state, mover, winner):
-    """What the game's evaluation says of a leaf, for the player who moved into it."""
-    if winner != ONGOING:
-        tree.worth[leaf] = result_for(mover, winner)
-    elif tree.n_tried[leaf] == 0:
-        worth = game.evaluate(state)
-        tree.worth[leaf] = worth if mover == FIRST else 1.0 - worth
-
-
-@compiled
-def back_up_worth(tree, node):
-    """The best of the children, seen from the other side."""
-    first = tree.first[node]
-    best = np.float32(0)
-    for child in range(first, first + tree.n_tried[node]):
-        best = max(best, tree.worth[child])
-    tree.worth[node] = np.float32(1) - best
-
-
-@compiled
-def result_for(player, winner):
-    """What an outcome is worth to a player: 1, 1/2 or 0."""
-    if winner == DRAW:
-        return 0.5
-    return 1.0 if winner == player else 0.0

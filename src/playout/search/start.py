@@ -10,6 +10,7 @@ import numpy as np
 from ..kernel import compiled, entry
 from ..rules import ONGOING, copy_words, first_threat, wins_at_once
 from .tree import LOST, ROOT, UNPROVEN, WON, best_proven, expand, first_visit, settle
+from .worth import evaluate_children, worth_by_children
 
 __all__ = ["FORCED", "OPEN", "look_ahead", "pick_move"]
 
@@ -31,6 +32,9 @@ def look_ahead(game, tree, state, moves, root, uses_amaf, is_solver):
     has_children = tree.first[ROOT] != 0
     if not has_children:
         has_children = expand(game, tree, np.int64(ROOT), state, moves, uses_amaf, uses_amaf)
+        if has_children and len(tree.worth) > 1:
+            evaluate_children(game, tree, ROOT, state)
+            tree.worth[ROOT] = worth_by_children(tree, ROOT)
     if not (has_children and is_solver):
         return OPEN
     first = np.int64(tree.first[ROOT])

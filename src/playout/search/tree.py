@@ -141,6 +141,8 @@ def first_visit(tree, node, child):
     tree.n_tried[node] += 1
     tree.move[child], tree.move[place] = tree.move[place], tree.move[child]
     tree.code[child], tree.code[place] = tree.code[place], tree.code[child]
+    if len(tree.worth) > 1:
+        tree.worth[child], tree.worth[place] = tree.worth[place], tree.worth[child]
     return place
 
 
@@ -190,6 +192,14 @@ def index_of_largest(values):
 
 
 # --- proofs (MCTS-Solver: Winands, Björnsson and Saito 2008) ------------------------
+
+
+@compiled
+def result_for(player, winner):
+    """What an outcome is worth to a player: 1, 1/2 or 0."""
+    if winner == DRAW:
+        return 0.5
+    return 1.0 if winner == player else 0.0
 
 
 @compiled
