@@ -15,11 +15,12 @@ from playout.rules import DRAW, FIRST
 from playout.search import Biased, Bridges, Lgr, Mast, Nst, Ppa, Ppaf, Random, Rave, Uct
 from playout.search.lgr import pair_slot
 from playout.search.loop import Scratch, simulate
-from playout.search.mast import sequence_slot
+from playout.search.mast import SEQUENCES, find_sequence, keep_sequence, moves_before
 from playout.search.tree import Tree
 
 SIMULATIONS = 150 if JIT else 20
 PICKS = 20_000 if JIT else 1_200
+needs_jit = pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
 UNLIKELY = 1e-4  # seeds are fixed: a law that holds passes once and for all
 
 # Codes repeat within a game of Nim, never in Mnk; Mnk has draws. After one ply the second player
@@ -76,6 +77,20 @@ def urgent_by_both(game, words, scratch, blocks):
 @entry
 def bridge_replied(game, words, move, stream):
     return game.bridge_reply(words, move, stream)
+
+
+@entry
+def found(game, scratch, runs, slots):
+    """The slot of each sequence: one to three codes, and -1 behind."""
+    for i in range(len(runs)):
+        n = 0
+        while n < 3 and runs[i, n] >= 0:
+            scratch.line.code[n] = runs[i, n]
+            n += 1
+        slots[i] = runs[i, 0]
+        if n > 1:
+            word = moves_before(game, scratch.line, n - 1, n - 1)
+            slots[i] = find_sequence(game, scratch.memory, word, runs[i, n - 1], 1)
 
 
 # --- running one simulation at a time -----------------------------------------------
@@ -437,23 +452,66 @@ def sequences(codes):
             yield end - 1, tuple(codes[end - length : end])
 
 
+def slots_of(game, scratch, runs):
+    """By sequence the slot where it is kept; those that are not are left out."""
+    padded = np.array([(*run, -1, -1)[:3] for run in runs], np.int64)
+    slots = np.zeros(len(padded), np.int64)
+    found(game, scratch, padded, slots)
+    return {run: slot for run, slot in zip(runs, slots.tolist(), strict=True) if slot >= 0}
+
+
 def test_nst_counts_every_sequence_of_up_to_three_moves():
     state = POSITIONS["nim, second"]
-    seen, total, slots = defaultdict(int), defaultdict(float), {}
+    seen, total = defaultdict(int), defaultdict(float)
     for states, winner, scratch in lines(state, Nst()):
         for at, run in sequences(codes_of(states)):
             seen[run] += 1
             total[run] += result_for(states[at].player, winner)
-            slot = run[-1]
-            if len(run) > 1:
-                slot = sequence_slot(state.game, scratch.line, at, run[-1], len(run))
-            assert slots.setdefault(run, slot) == slot
-    assert len(set(slots.values())) == len(slots)  # no two of these collide
-    memory = scratch.memory
+        memory = scratch.memory
+    slots = slots_of(state.game, scratch, list(seen))
     assert {slot: n for slot, n in enumerate(memory.seen.tolist()) if n} == {
         slots[run]: n for run, n in seen.items()
     }
     assert all(memory.total[slots[run]] == total[run] for run in seen)
+
+
+@needs_jit
+def test_nst_knows_of_a_sequence_its_own_results_or_none_when_there_are_too_many():
+    """What a slot holds is the sequence's own results, the last ones, and never another's."""
+    state, results = Hex(11).start(), defaultdict(list)
+    algorithm = Uct(solver=False, policy=Nst())
+    tree, scratch = Tree.of(state.game, 200_000, 1), fresh(state.game, Nst())
+    half, total = state.game.n_codes() // 2, 0.0
+    for _ in range(3000):
+        simulate(state.game, algorithm, tree, scratch, state.words, 1)
+        total, second_won = float(tree.total[0]), float(tree.total[0]) - total
+        for _, run in sequences(scratch.line.code[: scratch.line.size[0]].tolist()):
+            results[run].append(second_won if run[-1] >= half else 1 - second_won)
+    assert len(results) > SEQUENCES
+    slots, memory = slots_of(state.game, scratch, list(results)), scratch.memory
+    for run, slot in slots.items():
+        n = int(memory.seen[slot])
+        assert 0 < n <= len(results[run])
+        assert memory.total[slot] == sum(results[run][-n:])
+    assert len(set(slots.values())) == len(slots) == np.count_nonzero(memory.seen)
+    # Of those that were seen most, nearly all is known.
+    often = [run for run in results if len(results[run]) >= 20]
+    held = sum(int(memory.seen[slots[run]]) for run in often if run in slots)
+    assert held > 0.9 * sum(len(results[run]) for run in often) > 10_000
+
+
+def test_nst_forgets_sequences_of_which_nothing_stays_when_memory_fades():
+    state, policy = POSITIONS["nim"], Nst(keep=0.3)
+    *_, (_, _, scratch) = played = list(lines(state, policy))
+    runs = list({run for states, _, _ in played for _, run in sequences(codes_of(states))})
+    slots, memory = slots_of(state.game, scratch, runs), scratch.memory
+    seen = {run: int(memory.seen[slot]) for run, slot in slots.items()}
+    policy.fade(state.game, memory)
+    after = slots_of(state.game, scratch, runs)
+    longer = {run for run in runs if len(run) > 1}
+    assert {run for run in longer if run in after} == {run for run in longer if seen[run] >= 4}
+    assert all(memory.seen[after[run]] == math.floor(0.3 * seen[run]) for run in after)
+    assert {run in after for run in longer} == {True, False}
 
 
 @pytest.mark.parametrize("least", [0, 7, 10**6])
@@ -473,7 +531,8 @@ def test_nst_picks_by_the_average_over_the_sequences_that_a_move_completes(plies
                 total = 0.5 * rng.integers(0, 2 * n + 1)
                 slot = code
                 if length > 1:
-                    slot = sequence_slot(state.game, scratch.line, plies, code, length)
+                    word = moves_before(state.game, scratch.line, plies, length - 1)
+                    slot = keep_sequence(state.game, scratch.memory, word, code)
                 scratch.memory.seen[slot], scratch.memory.total[slot] = n, total
                 if length == 1 or n >= max(least, 1):
                     means.append(total / n if n else 1.0)

@@ -6,6 +6,7 @@ proportion to exp(Q / tau), or with `epsilon` > 0 takes the best one but for a s
 
 NST, the n-gram selection technique (Tak, Winands and Björnsson 2012): the same for sequences
 of one, two and three moves; a move is worth the average over the sequences that it completes.
+There are too many of three to keep them all: those that were seen most stay.
 
 A move that has not been seen is worth 1, so that it will be.
 """
@@ -87,8 +88,7 @@ class Nst(NamedTuple):
             raise SearchError(f"Nst: least must be at least 0, not {self.least}")
 
     def n_slots(self, game):
-        # Of longer sequences a hash is kept: two that collide share a slot.
-        return game.n_codes() + 2 * SEQUENCES
+        return game.n_codes() + SEQUENCES
 
     def needs_line(self):
         return True
@@ -96,16 +96,19 @@ class Nst(NamedTuple):
     def pick(self, game, state, moves, n, line, memory, stream):
         if self.epsilon > 0 and unit(stream) < self.epsilon:
             return below(stream, n)
+        size = line.size[0]
+        last, last_two = moves_before(game, line, size, 1), moves_before(game, line, size, 2)
+        least = max(self.least, 1)
         for i in range(n):
             code = game.code(state, moves[i])
             value = mean_of(memory, code)
             known = 1
-            for length in range(2, 4):
-                if line.size[0] >= length - 1:
-                    slot = sequence_slot(game, line, line.size[0], code, length)
-                    if memory.seen[slot] >= max(self.least, 1):
-                        value += mean_of(memory, slot)
-                        known += 1
+            for length in range(2, min(size + 1, 3) + 1):
+                word = last if length == 2 else last_two
+                slot = find_sequence(game, memory, word, code, least)
+                if slot >= 0:
+                    value += mean_of(memory, slot)
+                    known += 1
             memory.chances[i] = value / known
         if self.epsilon > 0:
             return best_of(memory.chances, n, stream)
@@ -118,16 +121,16 @@ class Nst(NamedTuple):
             code = line.code[i]
             is_second = code >= game.n_codes() // 2
             add_result(memory, code, winner, is_second)
-            for length in range(2, 4):
-                if i >= length - 1:
-                    slot = sequence_slot(game, line, i, code, length)
-                    add_result(memory, slot, winner, is_second)
+            for n in range(1, min(i, 2) + 1):
+                slot = keep_sequence(game, memory, moves_before(game, line, i, n), code)
+                add_result(memory, slot, winner, is_second)
 
     def fade(self, game, memory):
         fade_counts(memory, self.keep)
 
 
-SEQUENCES = 2**16
+SEQUENCES = 2**17  # slots of sequences of two and three moves, of both lengths together
+WAYS = 2  # a sequence may lie in either of two slots, side by side
 
 
 def check_greed(self):
@@ -141,12 +144,56 @@ def check_greed(self):
 
 
 @compiled
-def sequence_slot(game, line, at, code, length):
-    """The slot of the moves that end with this code, the others standing before `at`."""
-    word = mix(np.uint64(code))
-    for back in range(1, length):
-        word = mix(word + np.uint64(line.code[at - back]) + np.uint64(1))
-    return game.n_codes() + (length - 2) * SEQUENCES + np.int64(word & np.uint64(SEQUENCES - 1))
+def moves_before(game, line, at, n):
+    """The n moves before a place of the line as one number, with room for the code of the next.
+
+    Different sequences are different numbers: digits from 1, in base n_codes + 1, to 2**21 codes.
+    """
+    word = np.uint64(0)
+    for i in range(max(at - n, 0), at):
+        word = (word + np.uint64(line.code[i] + 1)) * np.uint64(game.n_codes() + 1)
+    return word
+
+
+@compiled
+def first_slot_and_tag(game, word):
+    """Where the slots of a sequence begin, and the tag by which it is known there.
+
+    The word is scrambled, not lost: place and tag together say which sequence it is.
+    """
+    word = mix(word)
+    bucket = np.int64(word & np.uint64(SEQUENCES // WAYS - 1))
+    return game.n_codes() + WAYS * bucket, np.float64(np.int64(word >> np.uint64(11)))
+
+
+@compiled
+def find_sequence(game, memory, word, code, least):
+    """The slot of the moves `word` followed by this code; -1 if they were not seen `least` times.
+
+    The count is looked at first: few slots have been seen so often, so that is soon decided.
+    """
+    first, tag = first_slot_and_tag(game, word + np.uint64(code))
+    for slot in range(first, first + WAYS):
+        if memory.seen[slot] >= least and memory.weight[slot] == tag:
+            return slot
+    return -1
+
+
+@compiled
+def keep_sequence(game, memory, word, code):
+    """The same, but if it has none it takes the place of the one that was seen least."""
+    slot = find_sequence(game, memory, word, code, 1)
+    if slot >= 0:
+        return slot
+    first, tag = first_slot_and_tag(game, word + np.uint64(code))
+    slot = first
+    for other in range(first + 1, first + WAYS):
+        if memory.seen[other] < memory.seen[slot]:
+            slot = other
+    memory.weight[slot] = tag
+    memory.seen[slot] = 0
+    memory.total[slot] = 0.0
+    return slot
 
 
 @compiled
