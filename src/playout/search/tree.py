@@ -247,6 +247,8 @@ def settle(tree, node, outcome, distance):
     tree.proven[node] = outcome
     tree.distance[node] = distance
     # Not to be sampled again: while its parent is open, there is a move that is worth a look.
+    # Draws are left aside like losses. To let them compete with their 1/2 was tried: it won
+    # nothing (1,400 games in three games, 50 to 51.5 % for this rule) and proved later.
     tree.width[node] = 0
     tree.mean[node] = 1e6 if outcome == WON else -1e6
 
