@@ -7,10 +7,24 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
-from playout import Mnk, Nim
+from playout import Hex, Mnk, Nim, search
 from playout.kernel import JIT, entry, seed_stream
 from playout.rules import DRAW, FIRST
-from playout.search import Alpha, Amaf, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Uct, Weights
+from playout.search import (
+    Alpha,
+    Amaf,
+    Bias,
+    Grave,
+    Hand,
+    History,
+    Mse,
+    Ratio,
+    Rave,
+    Threshold,
+    Ucb,
+    Uct,
+    Weights,
+)
 from playout.search.loop import Scratch, simulate
 from playout.search.tree import DRAWN, ROOT, UNPROVEN, WON, Tree, record
 
@@ -345,51 +359,180 @@ def test_beta_is_the_published_formula(schedule, formula):
                 assert 0.0 <= beta <= 1.0
 
 
-@every_schedule
+def amaf_of(tree, child, player, node=ROOT):
+    """How often a move was played from a node on, and its mean result for a player."""
+    a, won = unpacked(tree.amaf[tree.table[node], tree.code[child]])
+    return a, won / a if player == FIRST else 1 - won / a
+
+
+def rave_values(tree, player, beta, c, least=0):
+    """By child of the root, (1 - beta) Q + beta A + c sqrt(ln N / n), by hand.
+
+    Who has not been tried has no Q, and counts as if it had been tried once, with A for a result.
+    Who has not more than `least` samples counts as in UCT, where the untried come first.
+    """
+    values = {}
+    for child in children(tree, ROOT):
+        visits, n = int(tree.visits[ROOT]), int(tree.visits[child])
+        a, amaf = amaf_of(tree, child, player)
+        q = tree.total[child] / n if n else amaf
+        bonus = c * math.sqrt(math.log(visits) / max(n, 1))
+        weight = beta(visits, max(n, 1), a)
+        if a > least:
+            values[child] = (1 - weight) * q + weight * amaf + bonus
+        else:
+            values[child] = q + bonus if n else math.inf
+    return values
+
+
+def assert_values_are(tree, expected, child):
+    """The search leaves the values of the children behind; it chose the best of them."""
+    for other, value in expected.items():
+        found = float(tree.values[other - int(tree.first[ROOT])])
+        assert found == pytest.approx(value, abs=1e-5) if value < math.inf else found > 1e5
+    assert_is_best(expected, child)
+
+
+@pytest.mark.parametrize(
+    ("schedule", "formula"), SCHEDULES[:-1], ids=[type(s).__name__ for s, _ in SCHEDULES[:-1]]
+)
 @pytest.mark.parametrize("player", [0, 1])
-def test_rave_chooses_the_highest_blend_when_tables_differ(schedule, formula, player):
+def test_rave_chooses_the_highest_blend_of_tried_and_untried_alike(schedule, formula, player):
     rng = np.random.default_rng(4)
-    for i in range(40):
+    chose_untried = set()
+    for i in range(60):
+        tree = random_tree(rng, n_children=7, all_tried=i % 4 == 0)
+        c, least = 0.3 * (i % 3), 20 * (i % 5 == 0)
+        rave = Rave(schedule, c=c, least=least)
+        child = chosen(rave, tree, ROOT, ROOT, player, np.ones(2, np.uint64))
+        assert_values_are(tree, rave_values(tree, player, formula, c, least), child)
+        chose_untried.add((c > 0, tree.visits[child] == 0))
+    assert len(chose_untried) == 4  # every case did occur
+
+
+@pytest.mark.parametrize("c", [0.0, 0.2, 1.0])
+@pytest.mark.parametrize("alpha", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("player", [0, 1])
+def test_alpha_amaf_blends_the_whole_value_of_uct_with_that_of_amaf(alpha, c, player):
+    rng = np.random.default_rng(6)
+    for i in range(20):
         tree = random_tree(rng, n_children=7, all_tried=i % 2 == 0)
-        c = 0.3 * (i % 3)
-        visits = int(tree.visits[ROOT])
         values = {}
         for child in children(tree, ROOT):
-            n = int(tree.visits[child])
-            a, won = unpacked(tree.amaf[1, tree.code[child]])
-            amaf = won / a if player == FIRST else 1 - won / a
-            values[child] = amaf
-            if n > 0:
-                beta = formula(visits, n, a)
-                values[child] = (1 - beta) * tree.total[child] / n + beta * amaf
-                values[child] += c * math.sqrt(math.log(visits) / n)
-        rave = Rave(schedule, c=c)
-        assert_is_best(values, chosen(rave, tree, ROOT, ROOT, player, np.ones(2, np.uint64)))
+            n, (_, amaf) = int(tree.visits[child]), amaf_of(tree, child, player)
+            q = tree.total[child] / n if n else amaf  # untried: as if tried once, see above
+            uct = q + c * math.sqrt(math.log(tree.visits[ROOT]) / max(n, 1))
+            values[child] = (1 - alpha) * uct + alpha * amaf
+        for algorithm in (Amaf(alpha, c=c), Rave(Alpha(alpha), c=c)):
+            child = chosen(algorithm, tree, ROOT, ROOT, player, np.ones(2, np.uint64))
+            assert_values_are(tree, values, child)
 
 
-@pytest.mark.parametrize("alpha", [0.3, 1.0])
-@pytest.mark.parametrize("player", [0, 1])
-def test_amaf_is_rave_with_a_beta_that_never_changes(alpha, player):
-    rng = np.random.default_rng(6)
-    for i in range(30):
-        tree = random_tree(rng, n_children=7, all_tried=i % 2 == 0)
-        found = [
-            chosen(algorithm, tree, ROOT, ROOT, player, np.ones(2, np.uint64))
-            for algorithm in (Amaf(alpha, c=0.2), Rave(Alpha(alpha), c=0.2))
-        ]
-        assert found[0] == found[1]
+EXPLORING = {
+    "rave": Rave(),
+    "rave, by hand": Rave(Hand(300.0)),
+    "grave": Grave(),
+    "alpha-amaf": Amaf(0.5),
+}
+every_exploring = pytest.mark.parametrize("algorithm", EXPLORING.values(), ids=EXPLORING)
+
+
+@every_exploring
+def test_more_moves_are_tried_the_more_a_search_explores(algorithm):
+    state, n = (Hex(7).start(), 800) if JIT else (Hex(4).start(), 60)
+    n_tried = []
+    for c in (0.0, 0.1, 0.3, 1.0, 3.0):
+        found = [search(state, algorithm._replace(c=c), simulations=n, seed=i) for i in range(4)]
+        n_tried.append(sum(row.visits > 0 for result in found for row in result.rows))
+    assert n_tried == sorted(n_tried)
+    assert n_tried[0] < n_tried[-1] == 4 * len(state.moves())
+
+
+@every_exploring
+def test_every_move_is_tried_soon_when_a_search_explores(algorithm):
+    state = Hex(7).start() if JIT else Hex(4).start()
+    n_moves = len(state.moves())
+    for seed in range(4):
+        result = search(state, algorithm._replace(c=2.0), simulations=4 * n_moves, seed=seed)
+        assert [row.visits for row in result.rows if row.visits == 0] == []
 
 
 def test_move_without_enough_amaf_samples_counts_as_in_uct():
     rng = np.random.default_rng(5)
     stream = np.ones(2, np.uint64)
-    for _ in range(30):
-        tree = random_tree(rng, n_children=7)
-        tried = chosen(Rave(Bias(0.01), c=0.4, least=10**6), tree, ROOT, ROOT, 0, stream)
-        assert tried == chosen(Uct(c=0.4), tree, ROOT, ROOT, 0, stream)
-        tree = random_tree(rng, n_children=7, all_tried=False)
-        untried = chosen(Rave(Bias(0.01), least=10**6), tree, ROOT, ROOT, 0, stream)
-        assert tree.visits[untried] == 0
+    for c in (0.0, 0.4):
+        for _ in range(30):
+            rave = Rave(Bias(0.01), c=c, least=10**6)
+            tree = random_tree(rng, n_children=7)
+            tried = chosen(rave, tree, ROOT, ROOT, 0, stream)
+            assert tried == chosen(Uct(c=c), tree, ROOT, ROOT, 0, stream)
+            tree = random_tree(rng, n_children=7, all_tried=False)
+            assert tree.visits[chosen(rave, tree, ROOT, ROOT, 0, stream)] == 0
+
+
+# --- the logarithm of the visits ----------------------------------------------------
+
+
+def uct_bound(tree, node, child, player, log_visits):
+    n = int(tree.visits[child])
+    return tree.total[child] / n + math.sqrt(log_visits / n)
+
+
+def tuned_bound(tree, node, child, player, log_visits):
+    n = int(tree.visits[child])
+    q, share = tree.total[child] / n, log_visits / n
+    return q + math.sqrt(share * min(0.25, q * (1 - q) + math.sqrt(2 * share)))
+
+
+def history_bound(tree, node, child, player, log_visits):
+    n, (_, history) = int(tree.visits[child]), amaf_of(tree, child, player)
+    q = tree.total[child] / n
+    return q + math.sqrt(log_visits / n) + history / ((1 - q) * n + 1)
+
+
+def rave_bound(tree, node, child, player, log_visits):
+    n, (a, amaf) = int(tree.visits[child]), amaf_of(tree, child, player, node)
+    beta = a / (n + a + 0.1 * n * a)
+    return (1 - beta) * tree.total[child] / n + beta * amaf + math.sqrt(log_visits / n)
+
+
+BOUNDS = {
+    "uct": (Uct(c=1.0, solver=False), uct_bound),
+    "ucb": (Ucb(c=1.0), uct_bound),
+    "tuned": (Uct(tuned=True, solver=False), tuned_bound),
+    "history": (History(w=1.0, c=1.0, solver=False), history_bound),
+    "rave": (Rave(Bias(0.1), c=1.0, expand=1, solver=False), rave_bound),
+}
+
+
+def full_choices(before, path):
+    """The nodes of a path in which all moves had been tried, how deep they are, and who was
+    chosen there."""
+    for depth, (node, child) in enumerate(itertools.pairwise(path)):
+        moves = children(before, node)
+        if moves and all(before.visits[move] > 0 for move in moves):
+            yield depth, node, child
+
+
+@pytest.mark.parametrize(("algorithm", "bound"), BOUNDS.values(), ids=BOUNDS)
+def test_bound_has_the_logarithm_of_the_visits_of_its_node(algorithm, bound):
+    """Every choice of a search follows ln N, N being the visits of the node before the
+    simulation; by ln (N + 1) some of them would have been others."""
+    told_apart = 0
+    for state in POSITIONS.values():
+        for before, _, path, _ in steps(state, algorithm, 250):
+            for depth, node, child in full_choices(before, path):
+                player, n = (state.player + depth) % 2, int(before.visits[node])
+                values, others = (
+                    {
+                        move: bound(before, node, move, player, log)
+                        for move in children(before, node)
+                    }
+                    for log in (math.log(n), math.log(n + 1))
+                )
+                assert_is_best(values, child)
+                told_apart += values[max(others, key=others.get)] < max(values.values()) - 1e-5
+    assert told_apart > 0
 
 
 # --- the reference of GRAVE ---------------------------------------------------------

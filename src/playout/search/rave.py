@@ -1,17 +1,25 @@
 """RAVE and its kin: the value of a move borrows from its AMAF value while it is young.
 
-    (1 - beta) Q + beta A
+    (1 - beta) Q + beta A + c sqrt(ln N / n)
 
-Q is the mean result of the n simulations that went through the move in this node, A that of
-the a simulations that played it there or later (all moves as first). A is known sooner, Q is
-right in the end: beta falls from 1 to 0, by one of the schedules below.
+Q is the mean result of the n simulations, of N in this node, that went through the move, A that
+of the a simulations that played it there or later (all moves as first). A is known sooner, Q is
+right in the end: beta falls from 1 to 0, by one of the schedules of schedules.py.
 
 RAVE (Gelly and Silver 2007, 2011) takes A from the node itself. GRAVE (Cazenave 2015) takes it
 from the nearest ancestor, the node included, with more than `ref` visits, the root if there is
 none: few simulations say little. `ref` = 0 is RAVE; a `ref` that no node reaches is HRAVE.
-AMAF stays with beta = 1, alpha-AMAF with a beta that never changes.
 
-A move without AMAF samples comes first; one that has not been tried is worth its A.
+AMAF stays with beta = 1. alpha-AMAF has a beta that never changes, and gives UCT's value the rest
+of the weight, exploration included (Helmbold and Parker-Wood 2009):
+
+    (1 - alpha) (Q + c sqrt(ln N / n)) + alpha A
+
+A move without AMAF samples comes first. One that has not been tried is worth its A, and explored
+like a move tried once: nothing is explored more than what is not known. (Fuego and MoHex do the
+same by n + 1 instead of n.) So c is a scale that begins where there is no exploration, at 0. To
+try all moves before any other, as UCT does, spends 121 simulations in every node of Hex 11x11 with
+the smallest c; A says which of them are worth it.
 """
 
 import math
@@ -20,10 +28,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernel import compiled
-from ..parameters import add_checks
 from ..rules import FIRST
 from .algorithm import UNIFORM, VISITS, algorithm, at_least, check_final
 from .errors import SearchError
+from .schedules import Alpha, Bias, Hand, Mse, Ratio, Threshold, Weights
 from .tree import count_and_sum, index_of_largest
 
 __all__ = [
@@ -39,94 +47,6 @@ __all__ = [
     "Weights",
 ]
 
-# --- schedules: beta from the visits of the node, the move's visits n and its AMAF count a -----
-
-
-def check(self):
-    """Parameters of a schedule are more than 0, and beta is between 0 and 1."""
-    for field, value in zip(self._fields, self, strict=True):
-        if not 0 <= value < float("inf") or (field == "alpha" and value > 1):
-            raise SearchError(f"{type(self).__name__}: {field} must not be {value}")
-
-
-def schedule(cls: type) -> Any:
-    """Turn a NamedTuple with a method `beta` into a schedule."""
-    cls.check = check  # type: ignore[attr-defined]
-    add_checks(cls, SearchError)
-    return compiled(cls)
-
-
-@schedule
-class Hand(NamedTuple):
-    """sqrt(k / (3 N + k)), N the visits of the node (Gelly and Silver 2007)."""
-
-    k: float = 1000.0
-
-    def beta(self, node_visits, n, a):
-        return math.sqrt(self.k / (3.0 * node_visits + self.k))
-
-
-@schedule
-class Mse(NamedTuple):
-    """a / (n + a + 4 n a b^2), of the least mean squared error (Gelly and Silver 2011)."""
-
-    b: float = 0.009  # 4 b^2 = 1/3000, nearly
-
-    def beta(self, node_visits, n, a):
-        return a / (n + a + np.float32(4.0 * self.b * self.b) * n * a)
-
-
-@schedule
-class Bias(NamedTuple):
-    """a / (n + a + bias n a) (Cazenave)."""
-
-    bias: float = 1e-5
-
-    def beta(self, node_visits, n, a):
-        return a / (n + a + np.float32(self.bias) * n * a)
-
-
-@schedule
-class Weights(NamedTuple):
-    """a / (a + n (1 / initial + a / final)), as in Fuego (0.9, 20000) and MoHex (2.12, 830)."""
-
-    initial: float = 0.9
-    final: float = 20000.0
-
-    def beta(self, node_visits, n, a):
-        return a / (a + n * (np.float32(1.0 / self.initial) + a * np.float32(1.0 / self.final)))
-
-
-@schedule
-class Ratio(NamedTuple):
-    """k / (k + a)."""
-
-    k: float = 100.0
-
-    def beta(self, node_visits, n, a):
-        return np.float32(self.k) / (np.float32(self.k) + a)
-
-
-@schedule
-class Threshold(NamedTuple):
-    """(v - n) / v up to v visits of the move, then plain UCT."""
-
-    v: float = 300.0
-
-    def beta(self, node_visits, n, a):
-        return max(np.float32(0), np.float32(1) - n / np.float32(self.v))
-
-
-@schedule
-class Alpha(NamedTuple):
-    """Always alpha: 1 is pure AMAF, less is alpha-AMAF."""
-
-    alpha: float = 1.0
-
-    def beta(self, node_visits, n, a):
-        return self.alpha
-
-
 # --- the searches -------------------------------------------------------------------
 
 
@@ -135,8 +55,9 @@ class Rave(NamedTuple):
     """Rapid action value estimation.
 
     schedule  how beta falls: Bias(), Hand(), Mse(), Weights(), Ratio(), Threshold(), Alpha()
-    c         exploration as in UCT; with AMAF values the best was found to be 0
-    least     AMAF samples that a move must have before they count; UCT until then
+    c         exploration; with AMAF values the best was found to be 0
+    least     AMAF samples that a move must exceed before they count: until then its value is
+              UCT's, and it comes first while it has not been tried
     expand    simulations that pass a leaf before it gets children, and an AMAF table: as soon
               as possible is best for a number of simulations, 8 for a length of time
     solver    prove wins, draws and losses, and stop when the root is proven
@@ -206,7 +127,7 @@ class Amaf(NamedTuple):
     """All moves as first throughout: RAVE with a beta that never falls.
 
     alpha     1: AMAF values alone; less: alpha-AMAF, (1 - alpha) of UCT's value and alpha of AMAF's
-    c         exploration as in UCT
+    c         exploration in UCT's value: none is left where alpha is 1
     least, expand, solver, final and policy are as in Rave
     """
 
@@ -231,6 +152,9 @@ class Amaf(NamedTuple):
     def beta(self, node_visits, n, a):
         return self.alpha
 
+    def blends_exploration(self):
+        return True
+
     def choose(self, tree, node, reference, player, stream):
         return best_by_amaf(tree, node, node, player, self.c, self.least, self)
 
@@ -240,7 +164,7 @@ def best_by_amaf(tree, node, reference, player, c, least, schedule):
     """The child of the highest value, its AMAF part read from the table of the reference.
 
     In plain loops, gather, compute, compare: those that compute then run on whole vectors.
-    Children that have not been tried, which come last, have an AMAF value and nothing else.
+    Children that have not been tried come last; they have an AMAF value and no other.
     """
     n_children = tree.n_children[node]
     n_tried = tree.n_tried[node]
@@ -252,6 +176,10 @@ def best_by_amaf(tree, node, reference, player, c, least, schedule):
     for i in range(n_children):
         entries[i] = table[np.uint32(code[i])]
     fill_amaf(entries, values, player, least)
+    bonus = np.float32(0)  # the exploration of a move tried once
+    if c > 0:
+        bonus = np.float32(c * math.sqrt(math.log(max(tree.visits[node], 1))))
+        explore_untried(values[n_tried:], tree.visits[node], bonus, schedule)
     if n_tried > 0:
         last = first + n_tried
         blend_tried(
@@ -261,7 +189,7 @@ def best_by_amaf(tree, node, reference, player, c, least, schedule):
             entries[:n_tried],
             values[:n_tried],
             tree.visits[node],
-            c,
+            bonus,
             least,
             schedule,
         )
@@ -281,18 +209,26 @@ def fill_amaf(entries, values, player, least):
 
 
 @compiled
-def blend_tried(visits, mean, width, entries, values, node_visits, c, least, schedule):
+def explore_untried(values, node_visits, bonus, schedule):
+    """Add the exploration of a move tried once, whose own mean would be its AMAF value."""
+    one = np.float32(1)
+    if schedule.blends_exploration():
+        bonus *= one - np.float32(schedule.beta(node_visits, one, one))
+    for i in range(len(values)):
+        values[i] += bonus
+
+
+@compiled
+def blend_tried(visits, mean, width, entries, values, node_visits, bonus, least, schedule):
     """Blend the AMAF values of moves that have been tried with their own."""
-    exploration = np.float32(0)
-    if c > 0:
-        exploration = np.float32(c * math.sqrt(math.log(max(node_visits, 1))))
     zero = np.float32(0)
     one = np.float32(1)
     for i in range(len(values)):
         n = np.float32(visits[i])
         a, _ = count_and_sum(entries[i])
-        own = mean[i] + exploration * width[i]
+        own = mean[i] + bonus * width[i]
         beta = np.float32(schedule.beta(node_visits, n, max(a, one)))
-        value = own + beta * (values[i] - mean[i])
+        blended = own if schedule.blends_exploration() else mean[i]
+        value = own + beta * (values[i] - blended)
         value = own if a <= np.float32(least) else value
         values[i] = own if width[i] == zero else value  # width 0: proven
