@@ -127,6 +127,28 @@ def hill(tmp_path_factory):
     return played(LARGE, tmp_path_factory.mktemp("hill") / "a.sqlite", Hill())
 
 
+class Crashing(Hill):
+    """Whoever loses has crashed."""
+
+    def play(self, tasks):
+        for entry in super().play(tasks):
+            yield entry._replace(reason="crashed: it ended with exit code 134")
+
+
+def test_failures_come_before_what_a_tuning_found(tmp_path):
+    run = played(LARGE, tmp_path / "a.sqlite", Crashing())
+    lines = commands.standings(run)
+    assert re.match(r".* failed in \d+ of \d+ games: crashed in \d+ \(at first: it ended", lines[0])
+    assert re.fullmatch(r"\d+ more players failed: see the report", lines[8])
+    told = "Failures decided 120 of 120 games of the final match."
+    assert lines[9].endswith(told)
+    assert "no Elo: failures decided 120 of 120 games" in lines[-1]
+    assert commands.exit_code(run) == 3
+    write_report(run.experiment, run.ledger, tmp_path / "out")
+    headline = json.loads((tmp_path / "out" / "report.json").read_text())["headline"]
+    assert headline.index(" failed in ") < headline.index(told)
+
+
 # --- the same games, whatever happens ----------------------------------------------------
 
 

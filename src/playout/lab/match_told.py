@@ -8,6 +8,8 @@ from .tasks import Contest
 
 __all__ = ["failure_lines", "line", "standings"]
 
+MOST_FAILING = 8  # players, with a line each
+
 
 def standings(run: Run) -> list[str]:
     """What failed, then a line for every contest that has begun, then who won."""
@@ -16,8 +18,11 @@ def standings(run: Run) -> list[str]:
 
 
 def failure_lines(run: Run) -> list[str]:
-    """A line for every player that failed in games that count."""
-    return [str(one) for one in failing(run.contests(), run.tallies)]
+    """A line for every player that failed in games that count, as long as they are few."""
+    failed = failing(run.contests(), run.tallies)
+    more = len(failed) - MOST_FAILING
+    rest = [f"{more} more players failed: see the report"] if more > 0 else []
+    return [str(one) for one in failed[:MOST_FAILING]] + rest
 
 
 def line(run: Run, contest: Contest) -> str:

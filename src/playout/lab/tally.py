@@ -37,12 +37,12 @@ class Tally:
     @property
     def games(self) -> int:
         """How many games have been counted."""
-        return self.pairs.games + self.single.games
+        return 2 * sum(self._counts) + self.single.games
 
     @property
     def points(self) -> float:
         """Of the contest's first player, in all of them."""
-        return self.pairs.points + self.single.points
+        return sum(i * n for i, n in enumerate(self._counts)) / 2 + self.single.points
 
     @property
     def lead(self) -> float:

@@ -91,6 +91,7 @@ def gather(
     found.n_failures, found.failures = len(failures), failures[:MOST_FAILURES]
     found.results, found.rated = Results(experiment.players), Results(_rated(found))
     underdogs = {contest.index: _underdog(found, contest) for contest in found.contests}
+    spoilt = {contest for contest, tally in run.tallies.items() if tally.is_spoilt}
     for game in experiment.games:
         found.by_game[game], found.rated_by_game[game] = Results(), Results()
         found.games[game] = Games()
@@ -101,7 +102,7 @@ def gather(
         if counts:
             found.games_counted += 1
         if counts and entry.contest in underdogs:
-            _count(found, entry, costs)
+            _count(found, entry, costs, entry.contest not in spoilt)
             _keep_samples(found.samples, entry, underdogs.get(entry.contest))
     if not found.results.matches:
         found.results = Results()
@@ -148,11 +149,11 @@ def _counts_alone(entry: Entry, tallies: dict[int, Tally]) -> bool:
     return tally is not None and entry.pair == tally.lone and entry.pair < tally.counted
 
 
-def _count(found: Findings, entry: Entry, costs: Costs) -> None:
+def _count(found: Findings, entry: Entry, costs: Costs, is_rated: bool) -> None:
     points = 0.5 if entry.winner is None else float(entry.winner == 0)
     pair = entry.contest, entry.pair
     together = [found.results, found.by_game[entry.game]]
-    if not found.tallies[entry.contest].is_spoilt:
+    if is_rated:
         together += [found.rated, found.rated_by_game[entry.game]]
     for results in together:
         results.add(entry.first, entry.second, points, pair)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from collections import Counter
 from typing import Any
 
 from ..intervals import wilson
@@ -119,23 +120,21 @@ def _ratings(results: Results) -> list[dict[str, Any]]:
 
 def _cross(found: Findings) -> dict[str, list[dict[str, Any]]]:
     """Every two who met, as the first of them sees it: by game, and together."""
+    failed: Counter[tuple[frozenset[str], str]] = Counter()  # games that failures decided
+    for contest in found.contests:
+        n, names = found.tally(contest).n_failures, frozenset((contest.one, contest.other))
+        failed.update({(names, contest.game): n, (names, TOGETHER): n})
     tables = {TOGETHER: found.results} if len(found.by_game) > 1 else {}
     tables |= found.by_game
     return {
         name: [
             {"one": one, "other": other, "points": match.score.points, "games": match.score.games}
-            | {"failed": _failed(found, {one, other}, name)}
+            | {"failed": failed[frozenset((one, other)), name]}
             | named(match.score.rate(LEVEL), "share")
             for (one, other), match in results.matches.items()
         ]
         for name, results in tables.items()
     }
-
-
-def _failed(found: Findings, names: set[str], game: str) -> int:
-    """How many games of two players a failure decided, at a game or at all."""
-    mine = [c for c in found.contests if {c.one, c.other} == names and game in (c.game, TOGETHER)]
-    return sum(found.tally(contest).n_failures for contest in mine)
 
 
 def _players(found: Findings) -> list[dict[str, Any]]:
