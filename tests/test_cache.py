@@ -53,13 +53,15 @@ class Place:
         (self.path / "tiny.py").write_text(GAME.replace("WINNER", winner))
         (self.path / "helper.py").write_text(f"import numpy as np\nSTEP = np.uint64({step})\n")
 
-    def run(self, cache=None, package=None):
-        environment = {**os.environ, "PLAYOUT_CACHE_DIR": str(cache or self.cache)}
+    def run(self, cache=None, package=None, program=PROGRAM):
+        # Python itself takes a file for unchanged that was edited within a second.
+        settings = {"PLAYOUT_CACHE_DIR": str(cache or self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, **settings}
         environment.pop("PLAYOUT_QUIET", None)
         if package:
             environment["PYTHONPATH"] = str(package)
         return subprocess.run(
-            [sys.executable, "-c", PROGRAM, str(self.path)],
+            [sys.executable, "-c", program, str(self.path)],
             env=environment,
             capture_output=True,
             text=True,
@@ -91,6 +93,83 @@ def test_changed_helper_beside_the_game_counts_too(place):
     place.run()
     place.write("FIRST", "3")
     assert "compiling Tiny" in place.run().stderr
+
+
+class Elsewhere(Place):
+    """The same with the helper in another folder, where a file has the number of the winner."""
+
+    def write(self, winner, step):
+        super().write("winner(state)", step)
+        game, other = self.path / "tiny.py", self.path / "other"
+        path = f"import sys\nsys.path.insert(0, {str(other)!r})\n"
+        game.write_text(f"{path}from far import winner\n{game.read_text()}")
+        other.mkdir(exist_ok=True)
+        self.write_far("WINNER")
+        self.write_number(0)
+
+    def write_far(self, winner):
+        (self.path / "other" / "far.py").write_text(
+            "from pathlib import Path\n"
+            "from playout.kernel import compiled\n"
+            "WINNER = int(Path(__file__).with_name('number.txt').read_text())\n"
+            f"@compiled\ndef winner(state): return {winner}\n"
+        )
+
+    def write_number(self, number):
+        (self.path / "other" / "number.txt").write_text(f"{number}\n")
+
+
+def test_changed_helper_in_another_folder_counts_too(tmp_path):
+    place = Elsewhere(tmp_path)
+    assert place.run().stdout == "0\n"
+    place.write_far("1 - WINNER")
+    assert place.run().stdout == "1\n"
+    assert "compiling" not in place.run().stderr
+    place.write_number(1)  # no line of any source has changed
+    assert place.run().stdout == "0\n"
+
+
+AFTERWARDS = """
+import importlib, sys
+from pathlib import Path
+from playout import find
+sys.path.insert(0, sys.argv[1])
+game = find(sys.argv[1] + "/tiny.py")
+far = Path(sys.argv[1], "other", "far.py")
+far.write_text(far.read_text().replace("return WINNER", "return 1 - WINNER"))
+print(game.start().play("0").winner)  # compiled only now
+print(find(sys.argv[1] + "/tiny.py").start().play("0").winner)  # the helper is as it was loaded
+importlib.reload(sys.modules["far"])
+print(find(sys.argv[1] + "/tiny.py").start().play("0").winner)
+"""
+
+
+def test_file_that_is_edited_after_it_was_loaded_counts_as_it_was(tmp_path):
+    place = Elsewhere(tmp_path)
+    assert place.run(program=AFTERWARDS).stdout == "0\n0\n1\n"
+    assert place.run().stdout == "1\n"
+
+
+TWO_OF_A_NAME = """
+import sys
+from playout import find
+games = [find(f"{sys.argv[1]}/{folder}/tiny.py") for folder in FOLDERS]
+print([game.start().play("0").winner for game in games + games])
+"""
+
+
+def test_two_files_of_one_name_are_told_apart(tmp_path):
+    place = Place(tmp_path)
+    for folder, winner in (("one", "FIRST"), ("other", "SECOND")):
+        (tmp_path / folder).mkdir()
+        text = GAME.replace("WINNER", winner).replace("from helper import STEP", "")
+        (tmp_path / folder / "tiny.py").write_text(text.replace("STEP", "1"))
+
+    def winners(*folders):
+        return place.run(program=TWO_OF_A_NAME.replace("FOLDERS", repr(folders))).stdout
+
+    assert winners("one") == "[0, 0]\n"  # by which its kernel is on the disk
+    assert winners("one", "other") == "[0, 1, 0, 1]\n"
 
 
 def test_changed_package_is_never_served_stale_code(place):

@@ -3,9 +3,10 @@
 Numba's own cache watches only the file of the cached function, so editing the
 rules a kernel calls would leave the old rules running; and its index, shared by
 all signatures, can be torn by two processes. Here the name of a file is a hash
-of everything that went into it: the sources of the whole package, the source of
-a user's game, the kernel, its types, the processor and the versions. What is
-found can therefore never be stale, and writing is one atomic rename.
+of everything that went into it: the sources of the whole package, all that a
+user's game reaches (see `sources`), the kernel, its types, the processor and the
+versions. What is found can therefore never be stale, and writing is one atomic
+rename.
 
 The folder is the user's cache directory, or PLAYOUT_CACHE_DIR.
 """
@@ -31,7 +32,8 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-PACKAGE = Path(__file__).parent
+from .sources import PACKAGE, code_hash, file_of, hash_files
+
 UNUSED_DAYS = 30
 
 
@@ -66,6 +68,8 @@ class KernelCache(_Cache):
             result = CompileResult._rebuild(target_context, *payload)
         except Exception:  # absent, torn or unreadable: all mean compile again
             return None
+        if result.signature.args != _arguments(sig):
+            return None  # of two games whose files have one name, it was that of the other
         with contextlib.suppress(OSError):
             os.utime(path)  # still in use: not to be removed
         return result
@@ -87,15 +91,13 @@ class KernelCache(_Cache):
     def _path(self, sig: Any, codegen: Any) -> Path | None:
         if not self.enabled:
             return None
-        arguments = sig if isinstance(sig, tuple) else sig.args
-        classes = list(_classes(arguments))
-        sources = [_source_of(thing) for thing in (self.function, *classes)]
+        arguments = _arguments(sig)
+        sources = [_source_of(thing) for thing in (self.function, *_classes(arguments))]
         if None in sources:
             return None  # typed into a notebook or a prompt: there is no source to watch
         ingredients = (
             package_hash(_room_of(self.function)),
             sources,
-            [_code_of(cls) for cls in classes],
             str(arguments),
             codegen.magic_tuple(),
             (sys.version, numba.__version__),
@@ -117,7 +119,7 @@ def package_hash(room: str | None = None) -> str:
     one of somebody else."""
     left_out = {*AT_THE_EDGE} if room is None else {*AT_THE_EDGE, *APART} - {room}
     files = sorted(PACKAGE.rglob("*.py"))
-    return _hash_files([f for f in files if f.relative_to(PACKAGE).parts[0] not in left_out])
+    return hash_files(f for f in files if f.relative_to(PACKAGE).parts[0] not in left_out)
 
 
 def _room_of(function: Any) -> str | None:
@@ -143,6 +145,10 @@ AT_THE_EDGE = (
 )
 
 
+def _arguments(sig: Any) -> tuple:
+    return sig if isinstance(sig, tuple) else sig.args
+
+
 def _classes(arguments: Any) -> Iterator[type]:
     for argument in arguments:
         if isinstance(argument, types.BaseNamedTuple):
@@ -152,47 +158,12 @@ def _classes(arguments: Any) -> Iterator[type]:
 
 
 def _source_of(thing: Any) -> tuple[str, str, str] | None:
-    """A class or function and a hash of what it was read from; None if that was no file."""
-    name = thing.__module__, thing.__qualname__
-    module = sys.modules.get(thing.__module__)
-    file = getattr(module, "__file__", None)
-    if file is None or not os.path.isfile(file):
+    """A class or function and a hash of what it does; None if it was read from no file."""
+    file = file_of(thing)
+    if file is None:
         return None
-    path = Path(file).resolve()
-    if path.is_relative_to(PACKAGE):
-        return (*name, "")
-    # A user's game may import helpers that lie beside it: they count too.
-    loaded = {Path(str(m.__file__)).resolve() for m in list(sys.modules.values()) if _has_file(m)}
-    return (*name, _hash_files(sorted(p for p in loaded if p.parent == path.parent)))
-
-
-def _code_of(cls: type) -> str:
-    """A hash of a class's methods, for classes that a program makes as it runs."""
-    digest = hashlib.sha256()
-    for name, method in sorted(getattr(cls, "_kernels", {}).items()):
-        digest.update(repr((name, _parts_of(method.__code__))).encode())
-    return digest.hexdigest()
-
-
-def _parts_of(code: Any) -> tuple:
-    """What a function does, as plain values; its marshalled form depends on reference counts."""
-    constants = [_parts_of(c) if hasattr(c, "co_code") else repr(c) for c in code.co_consts]
-    return code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars
-
-
-def _has_file(module: Any) -> bool:
-    return str(getattr(module, "__file__", None) or "").endswith(".py")
-
-
-def _hash_files(paths: list[Path]) -> str:
-    digest = hashlib.sha256()
-    for path in paths:
-        try:
-            content = path.read_bytes()
-        except OSError:
-            continue
-        digest.update(f"{path.name} {len(content)} ".encode() + content)
-    return digest.hexdigest()
+    is_own = file.is_relative_to(PACKAGE)  # `package_hash` has it
+    return thing.__module__, thing.__qualname__, "" if is_own else code_hash(thing)
 
 
 def _remove_unused(path: Path) -> None:
