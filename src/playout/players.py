@@ -28,6 +28,8 @@ PERFECT = {"seconds": 10.0, "prove": 0.8}
 # The share of a move's time in which the game's default player tries to prove what is best.
 PROVE_BY_DEFAULT = {"Connect4": 0.8}
 LEAST_SEARCH_S = 0.02  # what is left for a search, however long the proof took
+TRIED = 20  # simulations a move, after which the best one has been searched deeper
+PREPARED: set[tuple] = set()  # what players have been prepared for, in this process
 MOST_ON_OTHERS_S = 1.0  # for the other moves, once the best one is known
 
 
@@ -97,6 +99,25 @@ class Searcher:
         result = self.search(state, seed, show if progress else None, seconds)
         value = None if math.isnan(result.value) else result.value
         return Choice(result.move, value, result.line, result.simulations)
+
+    def prepare(self, state: State, seconds: float | None = None) -> None:
+        """Compile and load what a move takes here, so that no clock of a move runs meanwhile;
+        `seconds` as for `choose`. It is done by another player of the same kind: this one knows no
+        more of the position than before."""
+        is_timed = seconds is not None or self.seconds is not None
+        is_counted = seconds is None and self.simulations is not None
+        search = repr(self.algorithm), self.threads, self.reuse, self.prove
+        needs = type(state.game), repr(state.game), *search, is_timed, is_counted
+        if state.is_over or needs in PREPARED:
+            return
+        budget = LEAST_SEARCH_S if is_timed else None, 1 if is_counted else None
+        Searcher(self.algorithm, *budget, threads=self.threads, prove=0).choose(state, 0)
+        if is_timed and not is_counted:
+            Searcher(self.algorithm, prove=self.prove).proof(state, LEAST_SEARCH_S)
+        if self.reuse and not self.is_policy:  # by a move of which the tree knows something
+            kept = Search(state, self.algorithm_for(state), seed=0, threads=self.threads)
+            kept.play(kept.run(TRIED * len(state.moves())).move)
+        PREPARED.add(needs)
 
     def spent(self, result: Result) -> float:
         """The share of the budget that a search has spent so far."""

@@ -130,6 +130,21 @@ def test_failure_loses_with_its_reason(engine, mode):
         assert (failure and failure[0]) is KIND_OF[mode.partition(":")[0]]
 
 
+def test_program_is_started_before_anybody_moves(engine, tmp_path):
+    player = engine()
+
+    class Looks(First):
+        """Sees who is there when the first clock runs."""
+
+        def choose(self, state, seed, **options):
+            assert player.pid is not None
+            return super().choose(state, seed)
+
+    assert play_game(GAME.start(), [Looks(), player], seed=1).reason == ""
+    assert len(processes(tmp_path / "log")) == 1
+    assert said(tmp_path).count("clear_board") == 1
+
+
 def test_start_has_its_limit(engine):
     player = engine("slow-start", start_seconds=0.5)
     played = play_game(GAME.start(), [First(), player], seed=1)

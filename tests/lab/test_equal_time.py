@@ -1,13 +1,20 @@
 """Equal time for both sides, with real searches and the real clock."""
 
-import pytest
+import os
+import time
 
-from playout.arena import opening, play_game
+import pytest
+from numba.core import event
+
+import playout.arena.game as game_module
+from playout.arena import PlayerFailedError, opening, play_game
 from playout.catalogue import find
+from playout.kernel import JIT
 from playout.lab.drive import Run
 from playout.lab.ledger import Ledger
 from playout.lab.spec import parse_spec
 from playout.lab.tasks import play_task, tasks_of
+from playout.lab.workers import LocalWorkers
 from playout.players import player_of
 
 EACH_S = 0.01
@@ -53,6 +60,99 @@ def test_both_sides_are_given_what_is_left_of_the_same_time(texts):
         # Budgets of their own count for nothing: seconds=100 would show, and so would 5.
         assert max(player.given) <= EACH_S * len(spent)
     assert all(turn.simulations != 5 for turn in played.turns)
+
+
+# --- what is compiled --------------------------------------------------------------------
+
+COLD = """
+kind = "match"
+game = "nim:9"
+pairs = 1
+equal_seconds = 0.01
+[players]
+a = "uct:simulations=1,reuse=true"
+b = "random"
+"""
+
+
+class Clock:
+    """Stands in for the module `time` of a game, and knows whether a move is being timed."""
+
+    is_running = False
+
+    def perf_counter(self):
+        self.is_running = not self.is_running
+        return time.perf_counter()
+
+
+class Listener(event.Listener):
+    """Writes down what Numba compiles, or loads from the disk, and whether a clock runs."""
+
+    def __init__(self, clock):
+        self.clock = clock
+
+    def on_start(self, event):
+        with open(os.environ["COMPILED"], "a") as file:
+            file.write("timed\n" if self.clock.is_running else "before\n")
+
+    def on_end(self, event):
+        pass
+
+
+def listened(task):
+    """Plays a game in a worker, and listens to Numba meanwhile."""
+    clock = Clock()
+    game_module.time = clock
+    listener = Listener(clock)
+    with event.install_listener("numba:compiler_lock", listener):
+        return play_task(task)
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+def test_nothing_is_compiled_while_a_clock_runs(tmp_path, monkeypatch):
+    log = tmp_path / "compiled.txt"
+    monkeypatch.setenv("COMPILED", str(log))
+    monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path / "cache"))
+    experiment = parse_spec(COLD)
+    ledger = Ledger.open(tmp_path / "a.sqlite", experiment.digest(), {})
+    Run(experiment, ledger).run(LocalWorkers(1, play=listened))
+    assert len(ledger) == 2
+    assert set(log.read_text().split()) == {"before"}
+
+
+class Unprepared:
+    """A player that cannot be prepared."""
+
+    def __init__(self, text):
+        self.player = player_of(text)
+
+    def choose(self, state, seed):
+        return self.player.choose(state, seed)
+
+
+@pytest.mark.parametrize("text", ["uct:simulations=20", "uct:simulations=20,reuse=true"])
+def test_players_move_as_if_they_had_not_been_prepared(text):
+    start = opening(find("connect4:5x4,line=3"), 3, 2)
+    games = [
+        play_game(start, [kind(text), kind("random")], 7).moves
+        for kind in (player_of, Unprepared, player_of)
+    ]
+    assert games[0] == games[1] == games[2]
+
+
+class NotReady(Unprepared):
+    """A player that fails before the game begins."""
+
+    def prepare(self, state, seconds):
+        raise PlayerFailedError("it does not start")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_who_does_not_get_ready_loses(seat):
+    players = [player_of("random"), player_of("random")]
+    players[seat] = NotReady("random")
+    played = play_game(find("nim:9").start(), players, 7)
+    assert (played.turns, played.winner, played.reason) == ((), 1 - seat, "it does not start")
 
 
 def test_ledger_has_the_times_by_which_it_can_be_checked(tmp_path):

@@ -41,7 +41,8 @@ def play_game(
 ) -> Played:
     """Play from a position to the end; the same seed gives the same game, budgets of time aside.
 
-    players         the first one moves when player 0 is to move; they choose(state, seed)
+    players         the first one moves when player 0 is to move; they choose(state, seed), and may
+                    prepare(state, seconds) what takes long before any clock runs
     equal_seconds   both sides get so much time a move, as it is measured: what one move takes
                     too long, the next one has less
     """
@@ -49,6 +50,12 @@ def play_game(
     turns: list[Turn] = []
     spent = [0.0, 0.0]
     moved = [0, 0]
+    for seat in () if start.is_over else (start.player, 1 - start.player):
+        try:
+            if hasattr(players[seat], "prepare"):
+                players[seat].prepare(start, equal_seconds)
+        except PlayerFailedError as error:
+            return _ended(start, turns, 1 - seat, str(error))
     while not state.is_over:
         mover = state.player
         number = int(split(np.uint64(seed % 2**64), np.uint64(len(state.history))))

@@ -1,5 +1,6 @@
 """A player that is another program, spoken to by GTP 2 (and its relative for Hex)."""
 
+import contextlib
 import math
 import os
 import re
@@ -7,7 +8,7 @@ import shlex
 import shutil
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..arena import Failure, ForfeitError, PlayerFailedError, ResignedError
@@ -26,7 +27,7 @@ SYNTAX = "write program:gnugo --mode gtp, or program:seconds=5;gnugo --mode gtp"
 
 
 class GtpPlayer:
-    """The moves of a program, which is started when it first has to move.
+    """The moves of a program, which is started by `prepare`, or when it first has to move.
 
     command         the program and its arguments, as a list
     seconds         for a move; it is told so, and it loses when it takes half a second more
@@ -71,12 +72,25 @@ class GtpPlayer:
         if seconds is not None:
             limits.append(max(seconds, 1.0))
         limit = min(limits, default=MOVE_S) + LATE_S
-        try:
+        with self._or_it_has_lost():
             self._tell_position(state, limit)
             self._tell_options(min(limits, default=None), seed, time.monotonic() + limit)
             colour = colour_names(state.game)[state.player]
             text = self._order(f"genmove {colour}", time.monotonic() + limit)
             move = self._understood(state, text)
+        self._position = state.play(move)
+        return Choice(move)
+
+    def prepare(self, state: State, seconds: float | None = None) -> None:
+        """Start the program and tell it a position, so that no clock of a move runs meanwhile."""
+        with self._or_it_has_lost():
+            self._tell_position(state, self.start_seconds)
+
+    @contextlib.contextmanager
+    def _or_it_has_lost(self) -> Iterator[None]:
+        """Whatever goes wrong meanwhile is the program's failure."""
+        try:
+            yield
         except ProgramError as error:
             words = self._program.last_words() if self._program else ""
             self._end(kindly=False)
@@ -88,8 +102,6 @@ class GtpPlayer:
         except BaseException:
             self._end(kindly=False)  # an answer may be under way
             raise
-        self._position = state.play(move)
-        return Choice(move)
 
     def close(self) -> None:
         """End the program; the next move would start it again."""

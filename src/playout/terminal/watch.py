@@ -9,7 +9,7 @@ from ..arena import ForfeitError, failure_in
 from ..board import Board
 from ..formats import GtpPlayer
 from ..players import Searcher, player_of
-from ..search import Result, SearchError, search
+from ..search import Result, SearchError
 from ..state import State
 from .drawing import draw, glyph
 from .keys import keys
@@ -71,8 +71,8 @@ class Match:
         self.score = Score(both)
         self._searchers = tuple(machine(name) for name in names)
         for player in self._searchers:  # compiles now, rather than in the middle of the game
-            if not start.is_over and isinstance(player, Searcher):
-                search(start, player.algorithm, simulations=1)
+            if isinstance(player, Searcher):
+                player.prepare(start)
         self.lines: list[str] = []
         self.begin(0)
 
