@@ -81,6 +81,15 @@ def asked():
         return run_of(VALUES, workers=InTurn())
 
 
+def test_answer_that_comes_twice_counts_once(asked):
+    class Twice(InTurn):
+        def play(self, tasks):
+            for answer in super().play(tasks):
+                yield from (answer, answer)
+
+    assert run_of(VALUES, workers=Twice()).counts == asked.counts
+
+
 # -- positions --
 
 

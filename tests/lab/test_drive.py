@@ -1,14 +1,17 @@
 """Running experiments: the same games whatever happens, none lost, none twice."""
 
+import contextlib
 import os
+import re
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
 from playout.lab.drive import LabError, Run
-from playout.lab.ledger import Entry, Ledger
+from playout.lab.ledger import Entry, Ledger, LedgerError, LedgerInUseError
 from playout.lab.spec import parse_spec
 from playout.lab.tally import Tally
 from playout.lab.tasks import play_task, tasks_of
@@ -96,6 +99,79 @@ def test_what_is_missing_is_played_and_nothing_else(undisturbed, tmp_path):
     Run(experiment, ledger).run(InTurn(after=seen.append))
     assert len(seen) == len(undisturbed) - 17
     assert table(ledger) == undisturbed
+
+
+def test_long_contest_is_resumed_where_it_was(tmp_path):
+    text = SPEC.replace("pairs = 6", "pairs = 40").replace("uct:simulations=3", "biased")
+    experiment = parse_spec(text)
+    ledger = ledger_for(experiment, tmp_path / "a.sqlite")
+    with pytest.raises(KeyboardInterrupt):
+        Run(experiment, ledger).run(InTurn(at_most=71))
+    kept = ledger.ids()
+
+    class Only(InTurn):
+        """Plays what is not there yet: a game that is would be given out again and again."""
+
+        def play(self, tasks):
+            for task in tasks:
+                assert task.id not in kept
+                kept.add(task.id)
+                yield play_task(task)
+
+    run = Run(experiment, ledger)
+    run.run(Only())
+    assert len(kept) == len(ledger) == 2 * 3 * 40 * 2
+    assert {tally.counted for tally in run.tallies.values()} == {40}
+
+
+class Late(InTurn):
+    """Plays every game twice, the second time with another result."""
+
+    def play(self, tasks):
+        for task in tasks:
+            entry = play_task(task)
+            yield entry
+            yield turned(entry)
+
+
+class Meanwhile(InTurn):
+    """Plays games of which somebody else has kept every second one, with another result."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.path = path
+
+    def play(self, tasks):
+        other = Ledger.look(self.path)
+        for task in tasks:
+            entry = play_task(task)
+            if task.colour:
+                assert other.add(turned(entry))
+            yield entry
+        other.close()
+
+
+def turned(entry):
+    return entry._replace(winner=None if entry.winner == 0 else 0)
+
+
+def counts_of(run):
+    return {i: (tally.counted, tally.pairs.counts) for i, tally in run.tallies.items()}
+
+
+def test_game_that_comes_twice_counts_once(undisturbed, tmp_path):
+    run, ledger = played(SPEC, tmp_path / "a.sqlite", Late())
+    assert table(ledger) == undisturbed
+    assert counts_of(run) == counts_of(Run(run.experiment, ledger))
+
+
+def test_game_that_somebody_else_has_kept_counts_as_it_is_in_the_ledger(undisturbed, tmp_path):
+    path = tmp_path / "a.sqlite"
+    run, ledger = played(SPEC, path, Meanwhile(path))
+    assert [row[:6] for row in table(ledger)] == [row[:6] for row in undisturbed]
+    assert table(ledger) != undisturbed
+    assert {tally.counted for tally in run.tallies.values()} == {6}
+    assert counts_of(run) == counts_of(Run(run.experiment, ledger))
 
 
 def test_progress_says_how_it_stands(tmp_path):
@@ -343,6 +419,83 @@ def test_driver_killed_five_times_goes_on_where_it_was(undisturbed, tmp_path, be
     assert len(undisturbed) <= len(begun()) <= len(undisturbed) + 5 * 2 * 2
 
 
+# --- two drivers -------------------------------------------------------------------------
+
+LONG = """
+kind = "match"
+game = "nim:30"
+pairs = 100000
+[players]
+a = "random"
+b = "biased"
+"""
+
+
+class Driver:
+    """The real program on one ledger; interpreted, so that nothing has to be compiled."""
+
+    def __init__(self, folder):
+        self.path = folder / "trial.sqlite"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "playout", "lab", "run", "trial.toml", "--workers", "1"],
+            cwd=folder,
+            env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def wait_for_a_game(self):
+        before = self.games()
+        while self.games() <= before:
+            assert self.process.poll() is None, self.process.communicate()
+            time.sleep(0.1)
+
+    def games(self):
+        try:
+            ledger = Ledger.look(self.path)
+        except LedgerError:  # it is not there, or there is nothing in it yet
+            return 0
+        with contextlib.closing(ledger):
+            return len(ledger)
+
+
+@contextlib.contextmanager
+def driver(folder):
+    """One that is killed without warning in the end."""
+    made = Driver(folder)
+    try:
+        yield made
+    finally:
+        made.process.kill()
+        made.process.communicate()
+
+
+def test_second_driver_is_refused_until_the_first_is_dead(tmp_path):
+    (tmp_path / "trial.toml").write_text(LONG)
+    with driver(tmp_path) as first:
+        first.wait_for_a_game()
+        with driver(tmp_path) as second:
+            said, complaint = second.process.communicate()
+        assert (second.process.returncode, said) == (2, "")
+        assert re.fullmatch(
+            r"playout: another run is playing games for trial\.sqlite; wait .*\n", complaint
+        )
+        first.wait_for_a_game()  # it was not disturbed, nor by us who look
+    with driver(tmp_path) as third:
+        third.wait_for_a_game()
+
+
+def test_driver_counts_what_was_played_since_it_was_made(tmp_path):
+    experiment, path = parse_spec(SPEC), tmp_path / "a.sqlite"
+    early = Run(experiment, ledger_for(experiment, path))
+    run, _ = played(SPEC, path, InTurn())
+    with pytest.raises(LedgerInUseError, match="another run"), early.ledger.driven():
+        run.run(InTurn())
+    early.run(InTurn(at_most=0))
+    assert counts_of(early) == counts_of(run)
+
+
 # --- who meets whom ----------------------------------------------------------------------
 
 
@@ -478,6 +631,45 @@ def test_contest_is_counted_in_the_order_of_its_pairs():
     tally.add(2, 0, None)
     tally.add(2, 1, 1.0)
     assert (tally.counted, tally.pairs.units) == (3, 2)
+
+
+MANY = """
+kind = "{kind}"
+games = ["nim:9", "mnk"]
+pairs = {pairs}
+[players]
+a = "random"
+b = "biased"
+c = "random"
+d = "biased"
+e = "random"
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        MANY.format(kind="knock-out", pairs=3),
+        MANY.format(kind="round-robin", pairs=70) + "[sprt]\nelo0 = -50\nelo1 = 0\n",
+    ],
+)
+def test_total_is_that_of_all_contests_without_a_look_at_each(tmp_path, monkeypatch, text):
+    experiment = parse_spec(text)
+    run = Run(experiment, ledger_for(experiment, tmp_path / "a.sqlite"))
+    contests, looks, totals = Run.contests, [], []
+    monkeypatch.setattr(Run, "contests", lambda self: looks.append(self) or contests(self))
+
+    def tell(standing):
+        tallies = [run.tallies.get(contest.index) for contest in contests(run)]
+        by_definition = [t.counted if t and t.is_decided else experiment.pairs for t in tallies]
+        assert standing.total == 2 * sum(by_definition)
+        totals.append(standing.total)
+
+    run.run(InTurn(), tell)
+    assert len(set(totals)) > 1
+    assert run.total() == Run(experiment, run.ledger).total() == totals[-1]
+    if experiment.kind == "round-robin":
+        assert len(looks) < 5
 
 
 def test_decided_contest_stops_at_the_same_pair_whatever_the_number_of_workers(tmp_path):

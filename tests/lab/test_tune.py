@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from playout.lab import commands, tune_ask
+from playout.lab.code import versions
 from playout.lab.errors import LabInputError
 from playout.lab.ledger import Entry, Ledger
 from playout.lab.report import write_report
@@ -71,7 +72,7 @@ class Hill:
             winner = 0 if lot.random() < p else 1
             turns = tuple((0.01 + lot.random(), 5, None) for _ in range(2))
             where = task.id, task.contest, task.pair, task.colour, *task.names, task.game
-            rest = (0, ("1", "2"), winner, "", turns, 1, "here", "playout 0")
+            rest = (0, ("1", "2"), winner, "", turns, 1, "here", versions(task.game))
             yield Entry(*where, task.seed, *rest)
 
     def elo(self, text):

@@ -22,4 +22,5 @@ def run_accuracy(options: argparse.Namespace) -> int:
         options.ledger,
         options.report,
         options.positions_out,
+        options.mix,
     )

@@ -22,6 +22,7 @@ EXIT_CODES = """exit code:
   2    what was asked makes no sense, or it cannot go on
   3    all were played, but a player failed in some: it crashed, was too slow, moved illegally
   130  stopped with Ctrl-C"""
+MIX = "go on with games that other code has played, and count them together"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -212,6 +213,7 @@ def add_accuracy(commands: Any) -> None:
     accuracy.add_argument("--seed", type=int, default=1, help="gives the positions and choices (1)")
     accuracy.add_argument("--workers", type=int, help="processes; as many as there are cores")
     accuracy.add_argument("--ledger", metavar="FILE", help="keep the answers, and go on with them")
+    accuracy.add_argument("--mix", action="store_true", help=MIX)
     accuracy.add_argument("--report", metavar="FOLDER", help="write the report as well")
     accuracy.add_argument(
         "--positions-out", metavar="FILE", help="write positions and truth: .csv or .jsonl"
@@ -245,6 +247,7 @@ def add_lab(commands: Any) -> None:
     )
     match.add_argument("--workers", type=int, help="processes; as many as there are cores")
     match.add_argument("--ledger", metavar="FILE", help="keep the games, and go on with them")
+    match.add_argument("--mix", action="store_true", help=MIX)
 
     add_accuracy(commands)
 
@@ -275,6 +278,7 @@ def add_lab(commands: Any) -> None:
                 metavar="SECONDS",
                 help="for workers of a cluster (300), or inf",
             )
+            one.add_argument("--mix", action="store_true", help=MIX)
         if deed == "report":
             one.add_argument("--folder", help="where it goes; SPEC's name and -report")
         if deed == "export":

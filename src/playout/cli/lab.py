@@ -19,6 +19,7 @@ def run_match(options: argparse.Namespace) -> int:
         options.sprt,
         options.workers,
         options.ledger,
+        options.mix,
     )
 
 
@@ -27,7 +28,9 @@ def run_lab(options: argparse.Namespace) -> int:
 
     spec, ledger = options.spec, options.ledger
     if options.deed in ("run", "resume"):
-        return commands.run(spec, options.workers, ledger, options.scheduler, options.wait)
+        return commands.run(
+            spec, options.workers, ledger, options.scheduler, options.wait, options.mix
+        )
     if options.deed == "status":
         return commands.status(spec, ledger)
     if options.deed == "report":

@@ -14,18 +14,18 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..catalogue import find
 from ..players import player_of
 from ..rules import GameError
 from ..solve import LOSS, UNKNOWN, WIN
 from ..state import State
+from .code import game_of, versions
 from .drive import Run
 from .ledger import Entry, Ledger
 from .positions import Position, positions_of
 from .quiz import Quiz
 from .spec import Experiment, SpecError
 from .tally import Tally
-from .tasks import Contest, seed_of, versions
+from .tasks import Contest, seed_of
 from .truth import Truth, truth_of
 
 __all__ = ["AccuracyRun", "Question"]
@@ -51,7 +51,7 @@ class Question(NamedTuple):
 
     def answer(self) -> Entry:
         """Solve the position, or have the player choose."""
-        state = _game(self.game).start()
+        state = game_of(self.game).start()
         for move in self.moves:
             state = state.play(move)
         return self._chosen(state) if self.player else self._solved(state)
@@ -64,16 +64,16 @@ class Question(NamedTuple):
         return self.entry(self.moves, truth.outcome, str(truth), turn)
 
     def _chosen(self, state: State) -> Entry:
-        _warm_up(self.game, self.player)
         # A player of its own for each question: what it remembers of another must not help it.
         player = player_of(self.player, programs=True)
-        began = time.perf_counter()
         try:
+            player.prepare(state)
+            began = time.perf_counter()
             choice = player.choose(state, self.seed)
+            seconds = round(time.perf_counter() - began, 6)
         finally:
             if hasattr(player, "close"):  # another program
                 player.close()
-        seconds = round(time.perf_counter() - began, 6)
         truth = Truth.read(self.truth)
         after = truth.moves[choice.move.name].outcome
         turn = seconds, choice.simulations, choice.value
@@ -100,27 +100,15 @@ class Question(NamedTuple):
             (turn,),
             self.attempt,
             socket.gethostname(),
-            versions(),
+            versions(self.game),
         )
-
-
-@lru_cache(maxsize=8)
-def _game(text: str) -> Any:
-    return find(text)
 
 
 @lru_cache(maxsize=1)
 def _solver(game: str) -> Any:
     from ..solve import solver_for
 
-    return solver_for(_game(game))
-
-
-@lru_cache(maxsize=256)
-def _warm_up(game: str, player: str) -> None:
-    """Load what a player with a budget of time needs, or its first answer would pay for that."""
-    if "seconds=" in player and not player.startswith("program:"):
-        player_of(player).choose(_game(game).start(), 0, seconds=0.01)
+    return solver_for(game_of(game))
 
 
 class AccuracyRun(Run):
@@ -133,7 +121,12 @@ class AccuracyRun(Run):
         self.n_unknown = 0
         self.counts: dict[int, tuple[int, int]] = {}  # by contest: answers, and value kept
         super().__init__(experiment, ledger)
-        for entry in ledger.entries():
+
+    def _read(self, failed: dict[str, str]) -> None:
+        super()._read(failed)
+        self.n_unknown = 0
+        self.counts.clear()
+        for entry in self.ledger.entries():
             self._note(entry)
 
     def positions(self, game: str) -> tuple[Position, ...]:
@@ -171,8 +164,8 @@ class AccuracyRun(Run):
         """There are no pairs of games here; only that a contest has begun is noted."""
         self.tallies.setdefault(contest, Tally())
 
-    def _keep(self, entry: Entry) -> None:
-        super()._keep(entry)
+    def _take(self, entry: Entry) -> None:
+        super()._take(entry)
         self._note(entry)
 
     def _note(self, entry: Entry) -> None:

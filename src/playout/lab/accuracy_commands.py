@@ -30,6 +30,7 @@ def accuracy(
     ledger: str | None,
     report: str | None,
     positions_out: str | None,
+    mix: bool = False,
 ) -> int:
     """Ask players about positions whose truth is known, and say how often they kept the value."""
     if len(set(players)) < len(players):
@@ -54,7 +55,7 @@ def accuracy(
     with tempfile.TemporaryDirectory(prefix="playout-") as folder:
         path = ledger or str(Path(folder) / "ledger.sqlite")
         again = shlex.join(["playout", *sys.argv[1:]]) if ledger else ""
-        code = play_out(experiment, path, workers, again, text=as_toml(values))
+        code = play_out(experiment, path, workers, again, text=as_toml(values), mix=mix)
         kept = Ledger.look(path, experiment.digest())
         try:
             if report and code != 130:

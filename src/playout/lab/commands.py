@@ -13,6 +13,7 @@ from typing import Any
 
 from . import accuracy_told, match_told, tune_told
 from .accuracy import AccuracyRun
+from .code import told_mix
 from .drive import LabError, Run, Standing
 from .failures import failing, who_failed
 from .ledger import Entry, Ledger
@@ -42,6 +43,7 @@ def match(
     elo: tuple[float, float] | None,
     workers: int | None,
     ledger: str | None,
+    mix: bool = False,
 ) -> int:
     """Play two players against each other and say what came of it."""
     if games < 1:
@@ -62,7 +64,7 @@ def match(
         values["sprt"] = {"elo0": elo[0], "elo1": elo[1]}
     # The last of an odd number of games is the first half of a pair.
     experiment = experiment_of(values)._replace(pairs=games // 2, is_odd=games % 2 == 1)
-    return play_out(experiment, ledger or ":memory:", workers, "")
+    return play_out(experiment, ledger or ":memory:", workers, "", mix=mix)
 
 
 def run(
@@ -71,13 +73,14 @@ def run(
     ledger: str | None,
     scheduler: str | None,
     wait_s: float | None = None,
+    mix: bool = False,
 ) -> int:
     """Play what is missing of an experiment; the same to begin, and to go on."""
     experiment = read_spec(spec)
     path = ledger or ledger_of(spec)
     command = f"playout lab run {shlex.quote(spec)}"
     text = Path(spec).read_text("utf-8")
-    return play_out(experiment, path, workers, command, scheduler, text, wait_s)
+    return play_out(experiment, path, workers, command, scheduler, text, wait_s, mix)
 
 
 def ledger_of(spec: str) -> str:
@@ -93,8 +96,12 @@ def play_out(
     scheduler: str | None = None,
     text: str = "",
     wait_s: float | None = None,
+    mix: bool = False,
 ) -> int:
-    """Play what is missing in the ledger of an experiment, and say what came of it."""
+    """Play what is missing in the ledger of an experiment, and say what came of it.
+
+    A ledger with games that other code has played is gone on with only where `mix` says so.
+    """
     if workers is not None and workers < 1:
         raise SpecError(f"--workers must be 1 or more, not {workers}")
     if wait_s is not None and not wait_s > 0:
@@ -110,7 +117,7 @@ def play_out(
         crew = LocalWorkers(workers)
     try:
         with _watched(state) as show:
-            state.run(crew, show)
+            state.run(crew, show, mix=mix)
     except KeyboardInterrupt:
         print("\n".join(standings(state)))
         hint = f"; to go on: {again}" if again else ""
@@ -119,7 +126,7 @@ def play_out(
     except LabError as error:
         print(f"playout: {error}", file=sys.stderr)
         return 2
-    print("\n".join(summary(state)))
+    print("\n".join([*summary(state), *told_mix(kept)]))
     for id, reason in state.failed.items():
         print(f"game {id} could not be played: {reason}", file=sys.stderr)
     return exit_code(state)
@@ -138,7 +145,7 @@ def status(spec: str, ledger: str | None) -> int:
     state = run_of(experiment, Ledger.look(ledger or ledger_of(spec), experiment.digest()))
     done = len(state.ledger)  # more than the total where workers were ahead of a decision
     print(f"{experiment.name}: {done} of {max(done, state.total())} {state.WHAT}")
-    print("\n".join(standings(state)))
+    print("\n".join([*standings(state), *told_mix(state.ledger)]))
     return 0
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 
+from .code import Codes
 from .errors import LabError
 from .knock_out import KnockOut
 from .ledger import Entry, Ledger, LedgerError
@@ -49,16 +50,23 @@ class Run:
         is_knock_out = experiment.kind == "knock-out"
         self.knock_out = KnockOut(experiment, self.tallies) if is_knock_out else None
         self.failed: dict[str, str] = {}  # games that were given up, and why
+        self.done: set[str] = set()  # games that are counted
+        self._spared = 0  # games that are not to be played, since their contests are decided
+        self._codes: Codes | None = None  # what may play; None is any code
         self._read(ledger.given_up())
 
     def _read(self, failed: dict[str, str]) -> None:
         """Count what the ledger has; these games are given up."""
+        self._as_read = self.ledger.version()
         self.tallies.clear()
+        self.done.clear()
+        self._spared = 0
         self.failed = dict(failed)
         for id in failed:  # first, so that hardly a pair has to wait for its turn
             contest, pair, colour = _place(id)
             self._count(contest, pair, colour, None)
         for contest, pair, colour, points, reason in self.ledger.points():
+            self.done.add(f"{contest}-{pair}-{colour}")
             self._count(contest, pair, colour, points, reason)
 
     def _count(
@@ -67,7 +75,10 @@ class Run:
         tally = self.tallies.get(contest)
         if tally is None:
             tally = self.tallies[contest] = self._tally(contest)
+        was_decided = tally.is_decided
         tally.add(pair, colour, points, reason)
+        if tally.is_decided and not was_decided:
+            self._spared += n_games(self.experiment) - 2 * tally.counted
 
     def _tally(self, contest: int) -> Tally:
         """A new one for the contest of this number."""
@@ -75,33 +86,61 @@ class Run:
             return self.knock_out.tally(contest)
         return Tally(self.experiment.sprt, self.experiment.lone)
 
-    def run(self, workers: Workers, on_progress: Callable[[Standing], Any] | None = None) -> None:
-        """Play what is missing; games that were given up before are tried again."""
+    def run(
+        self,
+        workers: Workers,
+        on_progress: Callable[[Standing], Any] | None = None,
+        *,
+        mix: bool = False,
+    ) -> None:
+        """Play what is missing; games that were given up before are tried again.
+
+        Games that other code has played than is here are not mixed with new ones, unless `mix`.
+        """
+        with self.ledger.driven():
+            if self.ledger.version() != self._as_read:  # somebody has played since
+                self._read(self.ledger.given_up())
+            self._codes = None if mix else Codes(self.experiment.games)
+            self._try_again()
+            self._play(workers, on_progress)
+
+    def _play(self, workers: Workers, on_progress: Callable[[Standing], Any] | None) -> None:
         began, played = time.monotonic(), 0
-        self._try_again()
-        done = self.ledger.ids()
         while True:
-            missing = self._missing(done)
+            missing = self._missing(self.done)
             first = next(missing, None)
             if first is None:
                 return
+            if not played:
+                self._check_code()
             for outcome in workers.play(itertools.chain([first], missing)):
                 if isinstance(outcome, Entry):
                     self._keep(outcome)
-                    done.add(outcome.id)
                     played += 1
                 else:
                     self._fail(outcome)
                 if on_progress:
                     seconds = time.monotonic() - began
                     failed = len(self.failed)
-                    on_progress(Standing(len(done), self.total(), failed, played, seconds))
+                    on_progress(Standing(len(self.done), self.total(), failed, played, seconds))
+
+    def _check_code(self) -> None:
+        """Raise a LabError where what is in the ledger must not be mixed with what is to come."""
+        if self._codes:
+            self._codes.check_ledger(self.ledger)
 
     def _keep(self, entry: Entry) -> None:
+        """Keep a game and count it; one that the ledger has already counts as it is there, once."""
+        if self._codes:
+            self._codes.check(entry)
         with _kept():
             is_new = self.ledger.add(entry)
-        if is_new:
-            self._count(entry.contest, entry.pair, entry.colour, entry.points, entry.reason)
+        if entry.id not in self.done:
+            self.done.add(entry.id)
+            self._take(entry if is_new else self.ledger.entry(entry.id))
+
+    def _take(self, entry: Entry) -> None:
+        self._count(entry.contest, entry.pair, entry.colour, entry.points, entry.reason)
 
     def _fail(self, failed: Failed) -> None:
         task = failed.task
@@ -125,6 +164,8 @@ class Run:
             found = contests.get(_place(id)[0])
             if found is not None and found.round == last[found.game]:
                 again.append(id)
+        if again:
+            self._check_code()
         with _kept():
             self.ledger.try_again(again)
         self._read({id: why for id, why in self.failed.items() if id not in again})
@@ -142,14 +183,21 @@ class Run:
                     yield task
 
     def total(self) -> int:
-        """How many games there are, as far as they are known: decided contests are over."""
-        n = 0
-        for contest in self.contests():
-            tally = self.tallies.get(contest.index)
-            is_decided = tally is not None and tally.is_decided
-            planned = n_games(self.experiment, contest)
-            n += 2 * tally.counted if tally is not None and is_decided else planned
-        return n
+        """How many games there are, as far as they are known: decided contests are over.
+
+        It is asked after every game, so it must not take longer the more contests there are.
+        """
+        experiment = self.experiment
+        if self.knock_out is not None:  # few contests, and they come as it goes on
+            return sum(map(self._n_games, self.contests()))
+        n_contests = len(experiment.games) * len(experiment.pairings)
+        return n_games(experiment) * n_contests - self._spared
+
+    def _n_games(self, contest: Contest) -> int:
+        tally = self.tallies.get(contest.index)
+        if tally is not None and tally.is_decided:
+            return 2 * tally.counted
+        return n_games(self.experiment, contest)
 
     # -- who meets whom --
 

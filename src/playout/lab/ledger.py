@@ -1,8 +1,8 @@
 """The ledger: every game of an experiment, in one SQLite file that a kill cannot hurt.
 
-The driver is its only writer; readers may look while it writes (WAL). A game is there once, with
-all that is needed to play it again and to judge it: moves, seed, times, simulations, where it was
-played and by which versions.
+The driver is its only writer, which a lock makes sure of; readers may look while it writes (WAL). A
+game is there once, with all that is needed to play it again and to judge it: moves, seed, times,
+simulations, where it was played, by which versions and by which code.
 """
 
 import contextlib
@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .errors import LabInputError
+from .disk import LedgerError, LedgerInUseError, locked, sentences
 
-__all__ = ["Entry", "Ledger", "LedgerError"]
+__all__ = ["Entry", "Ledger", "LedgerError", "LedgerInUseError"]
 
 VERSION = 1
 TABLES = """
@@ -43,15 +43,6 @@ CREATE INDEX game_by_contest ON game (contest, pair, colour);
 CREATE TABLE failure (id TEXT, attempt INTEGER, reason TEXT, at REAL, PRIMARY KEY (id, attempt));
 CREATE TABLE given_up (id TEXT PRIMARY KEY, reason TEXT NOT NULL);
 """
-NO_ROOM = sqlite3.SQLITE_FULL
-NO_WAY = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
-IN_USE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-DISK = sqlite3.SQLITE_IOERR
-DAMAGED = sqlite3.SQLITE_CORRUPT
-
-
-class LedgerError(LabInputError):
-    """A ledger that cannot be used; the message says why, and what to do."""
 
 
 class Entry(NamedTuple):
@@ -91,7 +82,7 @@ class Ledger:
     def open(cls, path: str | Path, digest: str, about: dict[str, str]) -> "Ledger":
         """The ledger of an experiment, made if there is none; one of another is left alone."""
         path = Path(path)
-        with _sentences(path):
+        with sentences(path):
             connection = sqlite3.connect(path, timeout=30.0)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
@@ -108,7 +99,7 @@ class Ledger:
         path = Path(path)
         if not path.exists():
             raise LedgerError(f"there is no ledger {path}; run the experiment first")
-        with _sentences(path):
+        with sentences(path):
             ledger = cls(sqlite3.connect(path, timeout=30.0), path)
             try:
                 ledger._is_blank()
@@ -160,6 +151,15 @@ class Ledger:
     def close(self) -> None:
         self._db.close()
 
+    def driven(self) -> contextlib.AbstractContextManager[None]:
+        """Be the only one who plays games for this ledger; a LedgerError if somebody else does."""
+        is_file = str(self.path) != ":memory:"
+        return locked(self.path) if is_file else contextlib.nullcontext()
+
+    def version(self) -> int:
+        """A number that changes when somebody else writes."""
+        return int(next(self._rows("PRAGMA data_version"))[0])
+
     # -- writing --
 
     def add(self, entry: Entry) -> bool:
@@ -172,18 +172,18 @@ class Ledger:
             "ended": time.time(),
         }
         marks = ", ".join(f":{key}" for key in row)
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             text = f"INSERT OR IGNORE INTO game ({', '.join(row)}) VALUES ({marks})"
             return self._db.execute(text, row).rowcount == 1
 
     def note(self, key: str, value: str) -> None:
         """Keep something about the experiment that `about` is to tell."""
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             self._db.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value))
 
     def add_failure(self, id: str, attempt: int, reason: str, is_final: bool = True) -> None:
         """Keep why a game could not be played, and whether it is given up with that."""
-        with _sentences(self.path), self._db:
+        with sentences(self.path), self._db:
             self._db.execute(
                 "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?)",
                 (id, attempt, reason[:1000], time.time()),
@@ -195,14 +195,14 @@ class Ledger:
     def try_again(self, ids: Iterable[str]) -> None:
         """These games are given up no more; what became of them before is still known."""
         if self._knows_given_up():
-            with _sentences(self.path), self._db:
+            with sentences(self.path), self._db:
                 rows = ((id,) for id in ids)
                 self._db.executemany("DELETE FROM given_up WHERE id = ?", rows)
 
     # -- reading --
 
     def _rows(self, text: str, values: tuple[Any, ...] = ()) -> Iterator[Any]:
-        with _sentences(self.path):
+        with sentences(self.path):
             yield from self._db.execute(text, values)
 
     def about(self) -> dict[str, str]:
@@ -237,15 +237,29 @@ class Ledger:
         )
         yield from rows
 
+    def played_by(self) -> list[tuple[str, str, int]]:
+        """By which versions each game was played, and how many games by each."""
+        return list(
+            self._rows(
+                "SELECT game, versions, count(*) FROM game"
+                " GROUP BY game, versions ORDER BY game, min(ended)"
+            )
+        )
+
+    def entry(self, id: str) -> Entry:
+        """A game that is there."""
+        return next(self._entries("WHERE id = ?", (id,)))
+
     def entries(self, contest: int | None = None) -> Iterator[Entry]:
         """The games in order, one at a time: there may be more than memory holds."""
-        which = "" if contest is None else " WHERE contest = ?"
+        if contest is None:
+            return self._entries("", ())
+        return self._entries("WHERE contest = ?", (contest,))
+
+    def _entries(self, which: str, values: tuple[Any, ...]) -> Iterator[Entry]:
         fields = ", ".join(Entry._fields)
-        rows = self._rows(
-            f"SELECT {fields} FROM game{which} ORDER BY contest, pair, colour",
-            () if contest is None else (contest,),
-        )
-        for row in rows:
+        text = f"SELECT {fields} FROM game {which} ORDER BY contest, pair, colour"
+        for row in self._rows(text, values):
             entry = Entry(*row)
             yield entry._replace(
                 seed=int(entry.seed),
@@ -255,34 +269,3 @@ class Ledger:
 
     def __len__(self) -> int:
         return int(self._db.execute("SELECT count(*) FROM game").fetchone()[0])
-
-
-@contextlib.contextmanager
-def _sentences(path: Path) -> Iterator[None]:
-    """Say what is wrong with a file, and what to do, where SQLite says it in its own words."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest are details
-        if code == NO_ROOM:
-            text = f"there is no room left for {path}; make some and run the same again"
-        elif code in NO_WAY:
-            text = (
-                f"{path} cannot be used as a ledger: {error}; make sure that its folder is there"
-                " and can be written, or give another ledger with --ledger"
-            )
-        elif code in IN_USE:
-            text = f"another program has {path} in use ({error}); wait for it, then run this again"
-        elif code == DISK:
-            text = (
-                f"the disk does not take what is written to {path} ({error}): it is full or"
-                " broken; mend that and run the same again"
-            )
-        elif code == DAMAGED:
-            text = (
-                f"{path} is damaged ({error}); take a copy of before, or rename it and run the"
-                " same again, which plays all games anew"
-            )
-        else:
-            text = f"{path} cannot be used as a ledger: {error}"
-        raise LedgerError(text) from None

@@ -5,19 +5,17 @@ nor where, nor by how many workers.
 """
 
 import hashlib
-import platform
 import socket
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..arena import opening, play_game
-from ..catalogue import find
 from ..players import player_of
+from .code import game_of, versions
 from .ledger import Entry
 from .spec import Experiment
 
-__all__ = ["Contest", "Task", "n_games", "play_task", "seed_of", "tasks_of", "versions"]
+__all__ = ["Contest", "Task", "n_games", "play_task", "seed_of", "tasks_of"]
 
 
 class Contest(NamedTuple):
@@ -74,9 +72,9 @@ def tasks_of(experiment: Experiment, contest: Contest) -> Iterator[Task]:
         )
 
 
-def n_games(experiment: Experiment, contest: Contest) -> int:
+def n_games(experiment: Experiment, contest: Contest | None = None) -> int:
     """How many games a contest has, unless it is decided before."""
-    if contest.pairs:
+    if contest is not None and contest.pairs:
         return 2 * contest.pairs
     return 2 * experiment.pairs + experiment.is_odd
 
@@ -91,7 +89,7 @@ def play_task(task: Task) -> Entry:
     """Play a game; a task of another kind, such as a Question, says itself what is to be done."""
     if not isinstance(task, Task):
         return task.answer()
-    start = opening(_game(task.game), task.opening_seed, task.opening)
+    start = opening(game_of(task.game), task.opening_seed, task.opening)
     players = [player_of(text, programs=True) for text in task.players]
     try:
         played = play_game(start, players, task.seed, task.equal_seconds)
@@ -115,26 +113,5 @@ def play_task(task: Task) -> Entry:
         turns,
         task.attempt,
         socket.gethostname(),
-        versions(),
+        versions(task.game),
     )
-
-
-@lru_cache(maxsize=64)
-def _game(text: str) -> Any:
-    return find(text)
-
-
-@lru_cache(maxsize=1)
-def versions() -> str:
-    """What played: the package, Python, Numba and the processor."""
-    import numba
-
-    from .. import __version__
-
-    parts = (
-        f"playout {__version__}",
-        f"python {platform.python_version()}",
-        f"numba {numba.__version__}",
-        platform.machine(),
-    )
-    return ", ".join(parts)

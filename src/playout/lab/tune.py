@@ -174,12 +174,19 @@ class Tuning:
 class TuneRun(Run):
     """A tuning and its ledger."""
 
-    def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
-        self.tuning = Tuning(experiment, ledger)
-        super().__init__(experiment._replace(players=self.tuning.players()), ledger)
+    def _read(self, failed: dict[str, str]) -> None:
+        self.tuning = Tuning(self.experiment, self.ledger)
+        self.experiment = self.experiment._replace(players=self.tuning.players())
+        super()._read(failed)
 
-    def run(self, workers: Workers, on_progress: Callable[[Standing], Any] | None = None) -> None:
-        super().run(_Steady(workers, self), on_progress)
+    def run(
+        self,
+        workers: Workers,
+        on_progress: Callable[[Standing], Any] | None = None,
+        *,
+        mix: bool = False,
+    ) -> None:
+        super().run(_Steady(workers, self), on_progress, mix=mix)
 
     def contests(self) -> list[Contest]:
         return self.tuning.contests()
@@ -215,7 +222,7 @@ class _Steady:
     def __next__(self) -> Task:
         task = next(self.tasks, None)
         if task is None and not self.n_out:
-            self.tasks = self.run._missing(self.run.ledger.ids())
+            self.tasks = self.run._missing(self.run.done)
             task = next(self.tasks, None)
         if task is None:
             raise StopIteration
