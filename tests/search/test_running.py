@@ -1,5 +1,6 @@
 """A search as it runs: kept from move to move, on several threads, stopped, within its memory."""
 
+import dataclasses
 import threading
 import time
 from collections import defaultdict
@@ -9,13 +10,12 @@ import pytest
 
 from playout import Breakthrough, Hex, Mnk, Nim, SearchError, search
 from playout.conformance import random_game
-from playout.kernel import JIT
+from playout.kernel import JIT, split
 from playout.players import Searcher
 from playout.search import (
     ROBUST,
     Bridges,
     Grave,
-    Halving,
     History,
     Implicit,
     Mast,
@@ -25,7 +25,7 @@ from playout.search import (
     Uct,
 )
 from playout.search.run import FORCED_SIMULATIONS, tree_for
-from playout.search.tree import BUDGET, NODES, ROOT, TABLES
+from playout.search.tree import NODES, ROOT, TABLES
 
 needs_jit = pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
 MB = 2**20
@@ -296,6 +296,99 @@ def test_rows_add_up_the_trees_when_there_are_several(algorithm):
     assert result.nodes == sum(int(tree.counts[NODES]) for tree in found.trees)
 
 
+# Tic-tac-toe after two moves is proven after so many simulations by the trees of this seed.
+NEAR_THE_END, PROVEN_BY, THREE_SEED = Mnk().start().play_all("b2 a2"), [116, 226, 138], 3
+
+
+def proven(found):
+    return [bool(tree.proven[ROOT]) for tree in found.trees]
+
+
+def root_visits(found):
+    return [int(tree.visits[ROOT]) for tree in found.trees]
+
+
+class OneAfterTheOther(Search):
+    """Its first thread is the fastest: the others wait until it is at an end."""
+
+    def _work(self, worker, *args):
+        if worker is self.workers[0]:
+            self.is_first_over = threading.Event()
+            super()._work(worker, *args)
+            self.is_first_over.set()
+        else:
+            while not hasattr(self, "is_first_over"):
+                time.sleep(0.001)
+            self.is_first_over.wait()
+            super()._work(worker, *args)
+
+
+@pytest.mark.parametrize("budget", [{"simulations": 10**6}, {"seconds": 60.0}], ids=str)
+def test_all_threads_end_when_one_has_proven_the_root(budget):
+    found = OneAfterTheOther(NEAR_THE_END, Uct(), seed=THREE_SEED, threads=3)
+    result = found.run(**budget)
+    assert proven(found) == [True, False, False]
+    assert root_visits(found) == [PROVEN_BY[0]] * 3
+    assert (result.value, result.simulations) == (1.0, PROVEN_BY[0])
+
+
+@pytest.mark.parametrize("slow", [0, 1, 2])
+def test_result_is_of_the_tree_that_took_least_to_prove_the_root(slow):
+    class Slowed(Search):
+        def _simulate(self, worker, n):
+            if n and worker is self.workers[slow]:
+                time.sleep(0.01)
+            return super()._simulate(worker, n)
+
+    alone = [
+        Search(NEAR_THE_END, Uct(), seed=int(split(np.uint64(THREE_SEED), np.uint64(i))))
+        for i in range(3)
+    ]
+    results = [found.run(simulations=10**6) for found in alone]
+    assert [result.simulations for result in results] == PROVEN_BY
+    found = Slowed(NEAR_THE_END, Uct(), seed=THREE_SEED, threads=3)
+    result = found.run(simulations=10**6)
+    assert repr(dataclasses.replace(result, seconds=0.0)) == repr(
+        dataclasses.replace(results[0], seconds=0.0)
+    )
+    assert repr(result.rows) == repr(results[0].rows)
+    assert found.describe() == alone[0].describe()
+
+
+def test_proof_is_kept_when_a_move_is_played_of_which_other_threads_know_nothing():
+    found = OneAfterTheOther(NEAR_THE_END, Uct(), seed=THREE_SEED, threads=2)
+    found.run(simulations=10**6)
+    found.trees[1].n_children[ROOT] = 0  # as if it had never been looked at
+    while not found.state.is_over:
+        result = found.run(simulations=10**6)
+        assert (result.value, result.simulations) == (1.0 - found.state.player, 0)
+        found.play(result.move)
+
+
+@pytest.mark.parametrize("algorithm", [Uct(), Uct(policy=Mast())], ids=str)
+def test_game_is_the_same_when_the_seed_is_and_a_proof_is_left(algorithm):
+    """The first player proves a win and plays another move."""
+
+    def game(slow):
+        class Slowed(Search):
+            def _simulate(self, worker, n):
+                if n and worker is self.workers[slow]:
+                    time.sleep(0.005)
+                return super()._simulate(worker, n)
+
+        found = Slowed(Mnk().start().play_all("a1 b1"), algorithm, seed=1, threads=2)
+        told = []
+        while not found.state.is_over:
+            result = found.run(simulations=10**6 if len(told) < 1 else 40)
+            told.append((result.value, result.simulations, repr(result.rows)))
+            moves = [row.move for row in result.rows if row.proven != "won"]
+            found.play(moves[0] if moves and len(told) == 1 else result.move)
+        assert told[0][0] == 1.0
+        return told
+
+    assert game(0) == game(1)
+
+
 def test_trees_are_kept_when_a_move_is_played_on_several_threads():
     found = opened(Mnk().start(), Uct(solver=False), threads=2)
     found.play("b2")
@@ -492,27 +585,6 @@ def test_node_is_sent_only_to_one_with_children_when_the_tree_is_full(algorithm)
     homes = -tree.first[tree.first < 0]
     assert len(homes) > 0
     assert (tree.n_children[homes] > 0).all()
-
-
-# --- a search that plans ahead ------------------------------------------------------
-
-
-def test_budget_is_estimated_from_the_time():
-    found = Search(Mnk().start(), Halving(), seed=1)
-    found._plan(None, 1.0)
-    one = int(found.trees[0].counts[BUDGET])
-    found._plan(None, 10.0)
-    ten = int(found.trees[0].counts[BUDGET])
-    assert one > 20
-    assert 2 * one < ten < 50 * one
-    found._plan(7, 10.0)
-    assert found.trees[0].counts[BUDGET] == 7
-
-
-def test_budget_is_estimated_from_the_time_when_two_plies_decide():
-    found = Search(Mnk().start().play_all("a1 b1 a2 c3"), Halving(), seed=1)
-    found._plan(None, 1.0)
-    assert found.trees[0].counts[BUDGET] > 20
 
 
 # --- what cannot be run -------------------------------------------------------------

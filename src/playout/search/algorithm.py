@@ -75,7 +75,8 @@ def uses_evaluation(self):
 
 
 def uses_plan(self):
-    """Whether the simulations must be counted in advance: `tree.counts[BUDGET]` is then set."""
+    """Whether the moves of the root are halved in `self.rounds(n)` rounds, whose ends are planned:
+    by `tree.counts[BUDGET]` simulations, and by the clock (halving.py)."""
     return False
 
 

@@ -2,7 +2,8 @@
 
 Of m moves those that are left in a round get floor(budget / (left x ceil(log2 m))) simulations
 each, then the better half of them stays (Karnin, Koren and Somekh 2013). What the rounding leaves
-over goes to the winner. The budget must be known: with a time limit it is estimated.
+over goes to the winner. With a time limit every round takes the same share of the time, in which
+the moves that are left get simulations in turn: how many there will be need not be known.
 
 `Halving` plays out from each move, or searches below it with UCT; `Shuss` (Fabiano and Cazenave
 2021) searches below it with GRAVE, and keeps moves by their mean plus c A / n: their AMAF value A
@@ -18,10 +19,13 @@ from ..kernel import compiled
 from ..rules import FIRST
 from .algorithm import NEVER, UNIFORM, VISITS, algorithm, at_least, check_final
 from .rave import Bias, best_by_amaf
-from .tree import BUDGET, ROOT, SURVIVORS, TARGET, count_and_sum, untried
+from .tree import BUDGET, ROOT, SURVIVORS, TARGET, Tree, count_and_sum, untried
 from .uct import best_by_ucb1
 
-__all__ = ["Halving", "Shuss"]
+__all__ = ["Halving", "Rounds", "Shuss", "plan"]
+
+NO_BUDGET = 2**62  # simulations that no round ever gets to the end of
+NEVER_TRIED = -1e9  # less than what is proven to be lost
 
 
 @algorithm
@@ -54,6 +58,9 @@ class Halving(NamedTuple):
 
     def uses_plan(self):
         return True
+
+    def rounds(self, n):
+        return rounds_for(n, self.floor)
 
     def choose(self, tree, node, reference, player, stream):
         if node == ROOT:
@@ -92,17 +99,68 @@ class Shuss(NamedTuple):
     def uses_plan(self):
         return True
 
+    def rounds(self, n):
+        return rounds_for(n, False)
+
     def choose(self, tree, node, reference, player, stream):
         if node == ROOT:
             return next_of_round(tree, player, self.c, False)
         return best_by_amaf(tree, node, reference, player, 0.0, self.least, self.schedule)
 
 
+class Rounds(NamedTuple):
+    """The rounds of a run with a time limit: equal shares of its time."""
+
+    n_moves: int
+    n_rounds: int
+    began: float
+    seconds: float  # infinite where there is no limit
+
+    def next_look(self, tree: Tree, now: float) -> float:
+        """End the rounds whose time is over; returns when to look at the clock again.
+
+        Before every move has been tried no round ends: those without a try would be dropped.
+        """
+        over = int(self.n_rounds * (now - self.began) / self.seconds)
+        if tree.n_tried[ROOT] == tree.n_children[ROOT]:
+            self._end(tree, over)
+        length = self.seconds / self.n_rounds
+        end = self.began + length * (over + 1)
+        # Halfway at first: a search that gets slower would miss the end.
+        return end if end - now < length / 8 else (now + end) / 2
+
+    def end_all(self, tree: Tree) -> None:
+        """End the rounds that are left, however little time they had."""
+        self._end(tree, self.n_rounds)
+
+    def _end(self, tree: Tree, over: int) -> None:
+        left = -(-self.n_moves // 2**over)
+        if tree.counts[SURVIVORS] > left:
+            tree.counts[TARGET] = -left  # the next simulation finds it there
+
+
+def plan(
+    algorithm: Any,
+    trees: list[Tree],
+    simulations: int | None,
+    began: float,
+    seconds: float | None,
+) -> Rounds:
+    """Begin a run: a round ends after its share of the simulations or of the time, whichever is
+    first; of what has no limit there is no share."""
+    for tree in trees:
+        tree.counts[BUDGET] = (simulations or NO_BUDGET) // len(trees)
+        tree.counts[SURVIVORS] = 0
+    n = int(trees[0].n_children[ROOT])
+    return Rounds(n, algorithm.rounds(n), began, seconds or math.inf)
+
+
 @compiled
 def next_of_round(tree, player, c, floor):
     """The move of this round that has had the fewest simulations; halves where a round ends.
 
-    A round ends when all its moves have had TARGET simulations or, with `floor`, the root has.
+    A round ends when all its moves have had TARGET simulations or, with `floor`, the root has. A
+    TARGET below 0 says that the clock has ended it, and how many moves that leaves.
     """
     first = tree.first[ROOT]
     n = tree.n_children[ROOT]
@@ -122,16 +180,22 @@ def next_of_round(tree, player, c, floor):
         left = (left + 1) // 2
         keep_best(tree, first, tree.counts[SURVIVORS], left, player, c)
         tree.counts[SURVIVORS] = left
+        if tree.counts[TARGET] < 0:
+            if left > -tree.counts[TARGET]:
+                continue
+            tree.counts[TARGET] = spent
         tree.counts[TARGET] += share(tree.counts[BUDGET], 1 if floor else left, rounds)
 
 
-@compiled
-def n_rounds(n, floor):
+def rounds_for(n, floor):
     """The logarithm of the number of moves, rounded up or down; at least one."""
     rounds = 1
     while 2**rounds < n:
         rounds += 1
     return rounds - 1 if floor and rounds > 1 and 2**rounds > n else rounds
+
+
+n_rounds = compiled(rounds_for)  # for kernels; Python asks in a search's time: not to compile then
 
 
 @compiled
@@ -154,13 +218,15 @@ def keep_best(tree, first, n, left, player, c):
 
 @compiled
 def score(tree, child, player, c):
+    if tree.visits[child] == 0:
+        return NEVER_TRIED
     value = np.float64(tree.mean[child])
     if c > 0:
         a, won = count_and_sum(tree.amaf[tree.table[ROOT], tree.code[child]])
         amaf = won / max(a, np.float32(1))
         if player != FIRST:
             amaf = np.float32(1) - amaf
-        value += c * amaf / max(tree.visits[child], 1)
+        value += c * amaf / tree.visits[child]
     return value
 
 

@@ -23,11 +23,12 @@ from ..state import State
 from .algorithm import NEVER, ROBUST
 from .errors import SearchError
 from .export import describe, tree_as_dict, write_tree
+from .halving import Rounds, plan
 from .loop import Scratch, simulate
 from .result import Result, agrees, read
 from .start import FORCED, look_ahead, pick_move
 from .subtree import keep_subtree
-from .tree import BUDGET, NODE_BYTES, NODES, ROOT, SURVIVORS, Tree
+from .tree import NODE_BYTES, NODES, ROOT, UNPROVEN, Tree
 from .uct import Uct
 
 __all__ = ["MEMORY", "Search", "pick"]
@@ -35,7 +36,6 @@ __all__ = ["MEMORY", "Search", "pick"]
 SLICE_S = 0.02  # between two looks at the clock
 SHOW_S = 0.05  # between two calls of on_progress
 MEMORY = 512 * 2**20
-TRIAL_S = 0.01  # how long the speed of a search is measured that must plan ahead
 LARGE = 200_000  # nodes
 FORCED_SIMULATIONS = 1000  # enough to say what an only move is worth
 
@@ -70,7 +70,9 @@ class Search:
         self.memory = memory
         self.seed = secrets.randbits(64) if seed is None else seed % 2**64
         self._stop = threading.Event()
-        self._base, self._began = 0, time.perf_counter()
+        self._rounds: Rounds | None = None
+        self._enough = sys.maxsize
+        self._began = time.perf_counter()
         self._start(most)
 
     def _start(self, most: int | None) -> None:
@@ -100,6 +102,7 @@ class Search:
                 self.algorithm.is_solver(),
             )
             self.forced = found == FORCED
+        self._bases = self._visits()
 
     def _simulate(self, worker: Worker, n: int) -> int:
         return simulate(
@@ -118,47 +121,72 @@ class Search:
         seconds: float | None = None,
         on_progress: Callable[[Result], Any] | None = None,
     ) -> Result:
-        """Search on, for so many simulations or seconds more, and return what is known then."""
+        """Search on, for so many simulations or seconds more, and return what is known then.
+
+        A tree that proves the root ends the run for all. The result is then read from that tree
+        alone, of several the one that took the fewest simulations: how far the others came
+        depends on how the threads were timed. So with simulations and no time limit the result is
+        the same, on any number of threads, if the seed and all that was run and played before are.
+        """
         self._stop.clear()
-        self._base = self._visits()
+        self._enough = sys.maxsize
+        self._bases = self._visits()
         self._began = time.perf_counter()
         if self.forced:
             simulations = min(simulations or FORCED_SIMULATIONS, FORCED_SIMULATIONS)
         if self.algorithm.uses_plan():
-            self._plan(simulations, seconds)
+            self._rounds = plan(self.algorithm, self.trees, simulations, self._began, seconds)
         # Robust-max: the last part of the budget is for when the question is still open.
         is_robust = self.algorithm.final_choice() == ROBUST
         for share in (0.8, 1.0) if is_robust else (1.0,):
             left = sys.maxsize
             if simulations is not None:
-                left = round(simulations * share) - (self._visits() - self._base)
+                left = round(simulations * share) - sum(self._spent())
             self._run_all(
                 left, None if seconds is None else self._began + seconds * share, on_progress
             )
-            if self._stop.is_set() or (is_robust and agrees(self.trees)):
+            is_over = self._stop.is_set() or self._enough < sys.maxsize
+            if is_over or (is_robust and agrees(self.trees)):
                 break
+        if seconds is not None or self._stop.is_set():
+            self._end_rounds(simulations)
         return self.result()
 
     def result(self) -> Result:
         """What is known now."""
         seconds = time.perf_counter() - self._began
-        return read(self.state, self.algorithm, self.trees, self._visits() - self._base, seconds)
+        trees, simulations = self._known()
+        return read(self.state, self.algorithm, trees, simulations, seconds)
 
     def describe(self, lines: int = 5) -> str:
         """What is known now in words: the most visited moves, and how they go on."""
-        return describe(self.state, self.algorithm, self.trees, lines)
+        return describe(self.state, self.algorithm, self._known()[0], lines)
 
     def save(self, path: Any, depth: int | None = 3, least: int = 1) -> None:
         """Write the tree as JSON: so many moves deep, and nodes of at least so many visits."""
-        write_tree(tree_as_dict(self.state, self.algorithm, self.trees, depth, least), path)
+        write_tree(tree_as_dict(self.state, self.algorithm, self._known()[0], depth, least), path)
 
     @property
     def trees(self) -> list[Tree]:
         """One a thread."""
         return [worker.tree for worker in self.workers]
 
-    def _visits(self) -> int:
-        return sum(int(tree.visits[ROOT]) for tree in self.trees)
+    def _visits(self) -> list[int]:
+        return [int(tree.visits[ROOT]) for tree in self.trees]
+
+    def _spent(self) -> list[int]:
+        """How many simulations each tree has had in this run."""
+        return [now - base for now, base in zip(self._visits(), self._bases, strict=True)]
+
+    def _known(self) -> tuple[list[Tree], int]:
+        """The trees that say what is known, and their simulations in this run: all of them, or
+        the one that proved the root with the fewest."""
+        trees, spent = self.trees, self._spent()
+        proven = [i for i, tree in enumerate(trees) if tree.proven[ROOT] != UNPROVEN]
+        if not proven:
+            return trees, sum(spent)
+        first = min(proven, key=lambda i: spent[i])
+        return [trees[first]], spent[first]
 
     def _run_all(
         self,
@@ -201,29 +229,41 @@ class Search:
         self, worker: Worker, limit: int, deadline: float | None, between: Callable[[], None]
     ) -> None:
         """Run slices until the simulations, the time or the question are at an end."""
-        done, size = 0, 16
-        while done < limit and not self._stop.is_set():
-            size = min(size, limit - done)
+        done, largest = 0, 1
+        size = 16 if deadline is None else 1  # nobody knows yet how long one takes
+        while not self._stop.is_set():
+            size = min(size, limit - done, self._enough - done)
+            if size <= 0:
+                break
             started = time.perf_counter()
             ran = self._simulate(worker, size)
             now = time.perf_counter()
             done += ran
+            if ran < size:
+                # The others need no more. (Should two do this at once, the larger may stay: it
+                # is for `_known` to see that the smaller counts.)
+                self._enough = min(self._enough, done)
             if ran < size or (deadline is not None and now >= deadline):
                 break
             between()
             slice_s = SLICE_S if deadline is None else min(SLICE_S, deadline - now)
-            size = max(1, min(2 * size, int(size * slice_s / max(now - started, 1e-9))))
+            if self._rounds:
+                slice_s = min(slice_s, self._rounds.next_look(worker.tree, now) - now)
+            largest = max(largest, size)
+            size = max(1, min(2 * largest, int(size * slice_s / max(now - started, 1e-9))))
 
-    def _plan(self, simulations: int | None, seconds: float | None) -> None:
-        """Tell a search that must know its budget how many simulations there will be."""
-        if seconds is not None:
-            trial = Search(self.state, Uct(solver=False), seed=0, most=2**16)
-            found = trial.run(seconds=min(TRIAL_S, seconds / 10))
-            expected = max(1, int(found.simulations / found.seconds * seconds))
-            simulations = expected if simulations is None else min(simulations, expected)
-        for tree in self.trees:
-            tree.counts[BUDGET] = (simulations or 0) // len(self.trees)
-            tree.counts[SURVIVORS] = 0
+    def _end_rounds(self, simulations: int | None) -> None:
+        """Carry out the halvings that are left when a run ends.
+
+        It takes a simulation to do so. A second one makes what is left the most visited move:
+        within a round any two differ by one at most.
+        """
+        if self._rounds is None:
+            return
+        for worker in self.workers:
+            self._rounds.end_all(worker.tree)
+            n = 2 if simulations is None else min(2, simulations - sum(self._spent()))
+            self._simulate(worker, n)
 
     def close(self) -> None:
         """Give the memory back, in the background: for a large tree that takes a while."""
@@ -234,25 +274,34 @@ class Search:
     # -- from move to move --
 
     def play(self, move: Any) -> None:
-        """Play a move and keep what the tree knows of the position it leads to."""
+        """Play a move and keep what is known of the position it leads to.
+
+        After a proof on several threads that is the proof alone, as long as it goes on.
+        """
+        known = self._known()[0]
+        has_proof = len(known) < len(self.trees)
         self.state = self.state.play(move)
-        kept = not self.state.is_over and not self.algorithm.uses_keys()
-        kept = kept and all(keep_subtree(tree, int(self.state.history[-1])) for tree in self.trees)
         policy = self.algorithm.playout_policy()
         for worker in self.workers:
             policy.fade(self.state.game, worker.scratch.memory)
         if self.state.is_over:
             return
-        if kept:
+        kept = not self.algorithm.uses_keys()
+        kept = kept and all(keep_subtree(tree, int(self.state.history[-1])) for tree in known)
+        if kept and not has_proof:
             self._open()
-        else:
-            self.seed = int(split(np.uint64(self.seed), np.uint64(len(self.state.history))))
-            memories = [worker.scratch.memory for worker in self.workers]
-            self._start(None)
+            return
+        self.seed = int(split(np.uint64(self.seed), np.uint64(len(self.state.history))))
+        memories = [worker.scratch.memory for worker in self.workers]
+        self._start(None)
+        if not has_proof:
             self.workers = [
                 worker._replace(scratch=worker.scratch._replace(memory=memory))
                 for worker, memory in zip(self.workers, memories, strict=True)
             ]
+        elif kept and known[0].proven[ROOT] != UNPROVEN:
+            self.workers[0] = self.workers[0]._replace(tree=known[0])
+            self._bases = self._visits()
 
 
 def pick(state: State, policy: Any, seed: int | None) -> Result:
