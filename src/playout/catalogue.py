@@ -93,11 +93,15 @@ def _parameters(cls: Any, text: str) -> dict[str, int | bool]:
 def _sizes(cls: Any, text: str) -> dict[str, int | bool]:
     numbers = [field for field in cls._fields if cls.__annotations__[field] is int]
     parts = text.lower().split("x")
-    if len(parts) > len(numbers) or not all(part.strip().isdecimal() for part in parts):
+    if len(parts) > len(numbers) or not all(_is_whole(part.strip()) for part in parts):
         raise GameError(f"{cls.__name__}: {text!r} is no size; write 7 or 7x6")
     if len(parts) == 1 and numbers[:2] == ["cols", "rows"]:
         parts *= 2  # a square board
     return {field: int(part) for field, part in zip(numbers, parts, strict=False)}
+
+
+def _is_whole(text: str) -> bool:
+    return text.isdecimal() and len(text) < 100  # Python refuses to read some thousand digits
 
 
 def _value(cls: Any, field: str, text: str) -> int | bool:

@@ -5,7 +5,9 @@ import math
 import operator
 from typing import Any
 
-__all__ = ["add_checks"]
+__all__ = ["add_checks", "shown"]
+
+LONG = 10**30  # nobody reads the digits of a larger number
 
 
 def add_checks(cls: Any, error: type[Exception]) -> None:
@@ -31,7 +33,7 @@ def add_checks(cls: Any, error: type[Exception]) -> None:
         for field in cls._fields:
             value, wanted = _converted(cls.__annotations__[field], values.arguments[field])
             if wanted:
-                raise error(f"{name}: {field} must be {wanted}, not {value!r}")
+                raise error(f"{name}: {field} must be {wanted}, not {shown(value)}")
             fields.append(value)
         made = plain_new(kind, *fields)
         made.check()
@@ -47,16 +49,24 @@ def _converted(kind: Any, value: Any) -> tuple[Any, str]:
         return (bool(value), "") if value in (0, 1) else (value, "true or false")
     if kind is int:
         try:
-            return operator.index(value), ""
+            number = operator.index(value)
         except TypeError:
             return value, "an integer"
+        return number, "" if -(2**63) <= number < 2**63 else "an integer of at most 64 bits"
     if kind is float:
-        is_number = isinstance(value, int | float) or hasattr(value, "__float__")
-        if is_number and not isinstance(value, str) and not math.isnan(float(value)):
-            return float(value), ""
-        return value, "a number"
+        try:
+            as_float = float(value) if hasattr(value, "__float__") else math.nan
+        except OverflowError:
+            return value, "a number of at most 1e308"
+        return (value, "a number") if math.isnan(as_float) else (as_float, "")
     return (
         (value, "")
         if hasattr(value, "_fields")
         else (value, "a schedule or a policy, such as Bias() or Mast()")
     )
+
+
+def shown(value: Any) -> str:
+    """A value as a sentence has it; of a very long number no more than how long it is."""
+    is_long = isinstance(value, int) and abs(value) >= LONG
+    return f"one of {value.bit_length()} bits" if is_long else repr(value)
