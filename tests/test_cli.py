@@ -31,7 +31,7 @@ def playout(*arguments, text="", check=True, **environment):
             "PLAYOUT_QUIET": "1",
             **environment,
         },
-        timeout=300,
+        timeout=900,
     )
     if check:
         assert run.returncode == 0, run.stderr
@@ -81,6 +81,20 @@ def test_search_shows_what_it_found():
     )
     assert "500 simulations in" in run.stdout
     assert "Red to move" in run.stdout
+
+
+def test_search_says_whether_it_proved_or_searched(tmp_path):
+    game = "connect4:4x4" if JIT else "connect4:3x3"
+    proven = playout("search", game, "--player", "default:seconds=60").stdout
+    assert "proven by a solver: " in proven
+    assert "simulations" not in proven
+    player = ("--player", "default:seconds=0.2")
+    for option in (["--describe"], ["--save", str(tmp_path / "tree.json")]):
+        searched = playout("search", game, *player, *option).stdout
+        assert "Searched without a proof, which would have no tree to show." in searched
+        assert "simulations in" in searched
+    other = playout("search", game, "--player", "uct:simulations=9", "--describe").stdout
+    assert "without a proof" not in other
 
 
 def test_players_take_their_settings():
@@ -139,12 +153,23 @@ def test_warmup_says_what_it_compiles(tmp_path):
     if not JIT:
         pytest.skip("nothing is compiled with the JIT off")
     place = {"PLAYOUT_CACHE_DIR": str(tmp_path), "PLAYOUT_QUIET": ""}
-    first, second = (playout("warmup", "nim", **place) for _ in range(2))
-    assert first.stdout == second.stdout == "nim is ready\n"
-    assert "compiling Nim (look), once: " in first.stderr
+    first, second = (playout("warmup", "connect4", **place) for _ in range(2))
+    assert first.stdout == second.stdout == "connect4 is ready (1 of 1)\n"
+    assert "compiling Connect4 (look), once: " in first.stderr
     assert second.stderr == ""
-    quiet = playout("play", "nim", "--white", "random", text="quit\n", **place)
+    quiet = playout("play", "connect4", "--white", "random", text="quit\n", **place)
     assert "compiling" not in quiet.stderr
+    # What is used by default is there: the game's own search, and its solver.
+    ready = sorted(path.name for path in tmp_path.glob("*.kernel"))
+    playout("search", "connect4", "123", "--player", "default:seconds=0.3", **place)
+    playout("search", "connect4", "--player", "strong", **place)
+    assert sorted(path.name for path in tmp_path.glob("*.kernel")) == ready
+
+
+def test_warmup_begins_with_nothing_if_a_name_is_wrong():
+    run = playout("warmup", "nim", "chess", check=False)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "no game is called 'chess'" in run.stderr
 
 
 def test_check_finds_the_fault_in_a_game(tmp_path):
@@ -188,6 +213,9 @@ BROKEN = "from typing import NamedTuple\nfrom playout import game\n"
         (["play", "hex", "--white", "flat:seconds=-1"], "flat: seconds must be more than 0"),
         (["play", "hex", "--white", "flat:depth=3"], "flat has no setting 'depth'; it takes final"),
         (["play", "hex", "--white", "uct:c=-1"], "Uct: c must be at least 0, not -1.0"),
+        (["search", "hex", "--player", f"grave:ref={10**21}"], "Grave: ref must be an integer of"),
+        (["play", "nim", "--white", f"uct:simulations={10**21}"], "simulations must be at most 2"),
+        (["show", f"nim:{10**21}"], "Nim: heap must be an integer of at most 64 bits"),
         (["play", "hex", "--white", "rave:beta=odd"], "rave: no beta is called 'odd'"),
         (["play", "hex", "--white", "uct:quick"], "uct: 'quick' is no setting"),
         (["search", "hex", "--player", "human"], "human does not search"),
@@ -198,6 +226,7 @@ BROKEN = "from typing import NamedTuple\nfrom playout import game\n"
         (["show", "hex", "--svg", "nowhere/x.svg"], "No such file or directory"),
         (["perft", "hex", "-1"], "the depth must not be negative"),
         (["bench", "nim", "--seconds", "0"], "--seconds must be more than 0"),
+        (["check", "nim", "--games", "-1"], "--games must be at least 1, not -1"),
     ],
 )
 def test_bad_input_is_answered_in_one_sentence(arguments, message):

@@ -4,20 +4,23 @@ import inspect
 import math
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from .search import (
     ALGORITHMS,
     LEVELS,
+    MEMORY,
     POLICIES,
     SCHEDULES,
     Result,
     Search,
     SearchError,
     check,
+    check_amounts,
+    check_budget,
     default_for,
-    search,
+    pick,
+    proof_share,
 )
 from .state import IllegalMove, Move, State
 
@@ -25,12 +28,9 @@ __all__ = ["PLAYERS", "Choice", "Searcher", "player_of"]
 
 PLAYERS = ("human", *LEVELS, "perfect", "default", *ALGORITHMS)
 PERFECT = {"seconds": 10.0, "prove": 0.8}
-# The share of a move's time in which the game's default player tries to prove what is best.
-PROVE_BY_DEFAULT = {"Connect4": 0.8}
 LEAST_SEARCH_S = 0.02  # what is left for a search, however long the proof took
 TRIED = 20  # simulations a move, after which the best one has been searched deeper
 PREPARED: set[tuple] = set()  # what players have been prepared for, in this process
-MOST_ON_OTHERS_S = 1.0  # for the other moves, once the best one is known
 
 
 class Choice(NamedTuple):
@@ -61,7 +61,9 @@ class Searcher:
         reuse: bool = False,
         ponder: bool = False,
         prove: float | None = None,
+        memory: int = MEMORY,
     ) -> None:
+        check_amounts(simulations, seconds, threads)
         if prove is not None and not 0 <= prove <= 1:
             raise SearchError(f"prove is a share of the time, from 0 to 1, not {prove}")
         if prove and simulations is not None:
@@ -70,6 +72,7 @@ class Searcher:
         self.simulations = simulations
         self.seconds = 1.0 if seconds is None and simulations is None else seconds
         self.threads = threads
+        self.memory = memory
         self.reuse = reuse or ponder
         self.ponders = ponder
         self.prove = prove
@@ -81,6 +84,11 @@ class Searcher:
     def algorithm_for(self, state: State) -> Any:
         """The search it uses here: its own, or the game's default."""
         return self.algorithm or default_for(state.game)
+
+    def proof_share(self, state: State) -> float:
+        """The share of its time, if it has one, in which it tries to prove what is best here."""
+        by_default = 0.0 if self.algorithm else proof_share(state.game)
+        return by_default if self.prove is None else self.prove
 
     def choose(
         self,
@@ -134,65 +142,64 @@ class Searcher:
         seed: int | None = None,
         on_progress: Callable | None = None,
         seconds: float | None = None,
+        limit: float | None = None,
     ) -> Result:
-        """The whole result of the search; `on_progress` gets it as it stands, True ends it."""
-        simulations = self.simulations if seconds is None else None
-        seconds = self.seconds if seconds is None else seconds
-        if not self.is_policy and seconds is not None and simulations is None:
-            found = self.proof(state, seconds, on_progress)
-            if found is not None and not math.isnan(found.value):
-                return found
-            seconds = max(seconds - (found.seconds if found else 0.0), LEAST_SEARCH_S)
-        if self.is_policy or not self.reuse:
-            return search(
-                state,
-                self.algorithm,
-                seconds=seconds,
-                simulations=simulations,
-                seed=seed,
-                threads=self.threads,
-                on_progress=on_progress,
-            )
+        """The whole result of the search; `on_progress` gets it as it stands, True ends it.
+
+        `seconds` are for this move alone, instead of the budget; `limit` is for this move too, and
+        holds beside the budget: whichever is spent first.
+        """
+        result, found = self.run(state, seed, on_progress, seconds, limit)
+        if found is not None and not self.reuse:
+            found.close()
+        return result
+
+    def run(
+        self,
+        state: State,
+        seed: int | None = None,
+        on_progress: Callable | None = None,
+        seconds: float | None = None,
+        limit: float | None = None,
+    ) -> tuple[Result, Search | None]:
+        """As `search`, with the search itself, for its tree: None where there was none, because a
+        policy picked the move or a solver proved it."""
         algorithm = self.algorithm_for(state)
         check(state, algorithm)
-        kept = self._continued(state)
-        if kept is None:
-            kept = Search(state, algorithm, seed=seed, threads=self.threads)
-        self._kept = kept
-        return kept.run(simulations, seconds, on_progress)
+        if self.is_policy:
+            return pick(state, algorithm, seed), None
+        simulations = self.simulations if seconds is None else None
+        limits = (self.seconds if seconds is None else seconds, limit)
+        seconds = min((s for s in limits if s is not None), default=None)
+        check_budget(state, simulations, seconds, self.threads, self.memory)
+        if seconds is not None and simulations is None:
+            proof = self.proof(state, seconds, on_progress)
+            if proof is not None and not math.isnan(proof.value):
+                return proof, None
+            left = seconds - (proof.seconds if proof else 0.0)
+            seconds = max(left, min(seconds, LEAST_SEARCH_S))
+        found = self._search_of(state, algorithm, seed, simulations)
+        return found.run(simulations, seconds, on_progress), found
 
     def proof(
         self, state: State, seconds: float, on_progress: Callable | None = None
     ) -> Result | None:
         """What an exact solver says in its share of the time, with no value where it knows of no
         move to play; None if it has no share."""
-        by_default = 0.0 if self.algorithm else PROVE_BY_DEFAULT.get(type(state.game).__name__, 0.0)
-        share = by_default if self.prove is None else self.prove
+        share = self.proof_share(state)
         if not share or state.is_over:
             return None
+        from .solve.result import proof_of
+
+        return proof_of(self._solver_for(state.game), state, share * seconds, on_progress)
+
+    def _solver_for(self, game: Any) -> Any:
+        """Its solver of this game, which keeps what it has found for the next position."""
         from .solve import solver_for
-        from .solve.result import result_of
-        from .solve.solution import LOSS, UNKNOWN, Solution
 
-        def tell(nodes: int, spent: float) -> bool:
-            return bool(on_progress and on_progress(result_of(unknown(nodes, spent))))
-
-        def unknown(nodes: int, spent: float) -> Solution:
-            return Solution(state, UNKNOWN, None, None, (), (), nodes, spent)
-
-        if self.solver is None or self.solver.game != state.game:
-            self.solver = solver_for(state.game)
-        found = self.solver.solve(state, seconds=share * seconds, on_progress=tell)
-        left = min(share * seconds - found.seconds, MOST_ON_OTHERS_S)
-        if found.is_known and left > 0:  # what of the other moves?
-            every = self.solver.solve(state, seconds=left, all_moves=True, on_progress=tell)
-            total = found.seconds + every.seconds
-            # Stopped, it may know less than before: the outcome of a move and not its distance.
-            is_more = every.is_known and (every.plies is not None or found.plies is None)
-            found = replace(every if is_more else found, seconds=total)
-        if found.outcome == LOSS and found.plies is None:  # a search knows better how to resist
-            return result_of(unknown(found.nodes, found.seconds))
-        return result_of(found)
+        if self.solver is None or self.solver.game != game:
+            self.solver = solver_for(game)
+        return self.solver
 
     def start_pondering(self, state: State) -> None:
         """Think in the background about a position in which the other player is to move."""
@@ -200,8 +207,7 @@ class Searcher:
         if not self.ponders or self.is_policy or state.is_over:
             return
         algorithm = self.algorithm_for(state)
-        kept = self._continued(state) or Search(state, algorithm, threads=self.threads)
-        self._kept = kept
+        kept = self._search_of(state, algorithm, None, None)
         self._pondering = threading.Thread(
             target=kept.run, kwargs={"seconds": MOST_PONDERING_S}, daemon=True
         )
@@ -214,6 +220,22 @@ class Searcher:
                 self._kept.stop()
                 self._pondering.join(0.01)
         self._pondering = None
+
+    def _search_of(
+        self, state: State, algorithm: Any, seed: int | None, simulations: int | None
+    ) -> Search:
+        """A search of this position, with what it knows of it if it keeps that."""
+        kept = self._continued(state) if self.reuse else None
+        found = kept or Search(
+            state,
+            algorithm,
+            seed=seed,
+            threads=self.threads,
+            memory=self.memory,
+            most=None if self.reuse else simulations,
+        )
+        self._kept = found if self.reuse else None
+        return found
 
     def _continued(self, state: State) -> Search | None:
         """What is known of a position from the searches so far; None if they were of others."""
@@ -258,7 +280,7 @@ def player_of(text: str, programs: bool = False) -> Any:
     for key, kind in BUDGET.items() if name not in POLICIES else ():
         if key in values:
             budget[key] = _number(name, key, values.pop(key), kind)
-            if kind is not bool and key != "prove" and not 0 < budget[key] < float("inf"):
+            if kind is not bool and key != "prove" and not budget[key] > 0:
                 raise SearchError(f"{name}: {key} must be more than 0, not {budget[key]}")
     if name in (*LEVELS, "default", "perfect"):
         _refuse(name, values, ())

@@ -38,7 +38,12 @@ def parser() -> argparse.ArgumentParser:
     add_solve(commands)
     add_lab(commands)
 
-    gtp = commands.add_parser("gtp", help="answer another program, such as HexGui, by GTP")
+    gtp = commands.add_parser(
+        "gtp",
+        help="answer another program, such as HexGui, by GTP",
+        description="Answer another program by GTP 2. Its clock (time_settings, time_left) goes"
+        " before the player's own budget.",
+    )
     gtp.add_argument("--game", default="hex", help=f"{GAME} (hex)")
     gtp.add_argument("--player", default="default", help=PLAYER.partition(", ")[2])
 
@@ -62,7 +67,11 @@ def parser() -> argparse.ArgumentParser:
 
     commands.add_parser("games", help="list the games and their parameters")
 
-    warmup = commands.add_parser("warmup", help="compile a game, or all of them, ahead of time")
+    warmup = commands.add_parser(
+        "warmup",
+        help="compile a game, or all of them, ahead of time",
+        description="Compile what the default player, the levels and random need.",
+    )
     warmup.add_argument("game", nargs="*", help=GAME)
 
     check = commands.add_parser("check", help="try the rules of a game of your own")

@@ -1,8 +1,10 @@
 """`playout search`."""
 
 import argparse
+import contextlib
 import math
 import sys
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .places import start_of
@@ -25,15 +27,10 @@ def run_search(options: argparse.Namespace) -> int:
         check_writable(path)  # rather now than after the search
     if options.save:
         check_limits(state, options.depth, options.least)
-    found, result = None, None
-    if player.is_policy:
-        result = player.search(state, options.seed)
-    elif player.seconds and not player.simulations and not (options.save or options.describe):
-        proof = player.proof(state, player.seconds)
-        result = proof if proof and not math.isnan(proof.value) else None
-    if result is None:
-        found, result = searched(state, player, options.seed)
-    print(f"{state}\n\n{result}")
+    note = without_proof(player, state) if options.save or options.describe else ""
+    with watched(player) as show:
+        result, found = player.run(state, options.seed, show)
+    print(f"{state}\n{note}\n{result}")
     if found and options.describe:
         print(f"\n{found.describe()}")
     if options.svg:
@@ -42,6 +39,13 @@ def run_search(options: argparse.Namespace) -> int:
     if found and options.save:
         found.save(options.save, options.depth, options.least)
     return 0
+
+
+def without_proof(player: Any, state: Any) -> str:
+    """Have a player search, for its tree; what is to be said of the proof that is left out."""
+    would_prove = player.proof_share(state) and player.simulations is None
+    player.prove = 0.0
+    return "\nSearched without a proof, which would have no tree to show.\n" if would_prove else ""
 
 
 def check_writable(path: str) -> None:
@@ -61,18 +65,12 @@ def check_writable(path: str) -> None:
         raise OSError(problem, os.strerror(problem), path)
 
 
-def searched(state: Any, player: Any, seed: int | None) -> tuple[Any, Any]:
-    """A search run with a player's budget, and its result; on a terminal one can watch it."""
-    from ..search import Search, check, check_budget
-    from ..search.run import MEMORY
-
-    budget = player.simulations, player.seconds
-    algorithm = player.algorithm_for(state)
-    check(state, algorithm)
-    check_budget(state, *budget, player.threads, MEMORY)
-    found = Search(state, algorithm, seed=seed, threads=player.threads, most=player.simulations)
+@contextlib.contextmanager
+def watched(player: Any) -> Iterator[Callable[[Any], None] | None]:
+    """What shows on a terminal how a player's search stands; nothing elsewhere."""
     if not sys.stderr.isatty():
-        return found, found.run(*budget)
+        yield None
+        return
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
@@ -85,7 +83,7 @@ def searched(state: Any, player: Any, seed: int | None) -> tuple[Any, Any]:
             if result.seconds >= wait_s:
                 line.update(Text(progress_line(result)), refresh=True)
 
-        return found, found.run(*budget, show)
+        yield show
 
 
 QUIET_S = 2.0  # what is over sooner needs no progress
@@ -93,5 +91,7 @@ QUIET_S = 2.0  # what is over sooner needs no progress
 
 def progress_line(result: Any) -> str:
     """How a search stands: its move, what it is worth, and how much was done."""
+    if result.algorithm is None:
+        return f"proving: {result.nodes:,} positions in {result.seconds:.0f} s"
     value = "" if math.isnan(result.value) else f", value {result.value:.1%}"
     return f"{result.move}{value}, {result.simulations:,} simulations in {result.seconds:.0f} s"

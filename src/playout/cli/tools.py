@@ -68,15 +68,17 @@ def run_games(options: argparse.Namespace) -> int:
 def run_warmup(options: argparse.Namespace) -> int:
     from .. import games
     from ..catalogue import find
+    from ..players import player_of
     from ..playouts import run_playouts
-    from ..search import Grave, Random, search
 
-    for name in options.game or games.NAMES:
-        state = find(name).start()
+    names = options.game or list(games.NAMES)
+    found = [find(name) for name in names]  # a name that is wrong is said so first
+    for i, (name, game) in enumerate(zip(names, found, strict=True), 1):
+        state = game.start()
         run_playouts(state, 1)
-        search(state, Random())
-        search(state, Grave(), simulations=1)
-        print(f"{name} is ready", flush=True)
+        for player in ("random", "default"):  # a level is a budget for the default
+            player_of(player).prepare(state)
+        print(f"{name} is ready ({i} of {len(names)})", flush=True)
     return 0
 
 
@@ -87,7 +89,10 @@ def run_check(options: argparse.Namespace) -> int:
     os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
     from ..catalogue import find
     from ..conformance import problems
+    from ..rules import GameError
 
+    if options.games < 1:
+        raise GameError(f"--games must be at least 1, not {options.games}")
     game = find(options.game)
     found = list(problems(game, options.games))
     for problem in found:

@@ -5,10 +5,11 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from ..parameters import shown
 from ..rules import has_evaluation
 from ..state import State
 from .algorithm import MEAN, ROBUST, SECURE, VISITS, algorithm
-from .defaults import LEVELS, default_for
+from .defaults import LEVELS, default_for, proof_share
 from .errors import SearchError
 from .flat import Flat, Ucb
 from .halving import Halving, Shuss
@@ -20,7 +21,7 @@ from .policy import Biased, Bridges, Random, policy
 from .ppa import Ppa, Ppaf
 from .rave import Alpha, Amaf, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Weights
 from .result import Result
-from .run import MEMORY, Search, pick
+from .run import MEMORY, Search, check_parallel, pick
 from .tree import NODE_BYTES
 from .uct import Uct
 
@@ -61,6 +62,7 @@ __all__ = [
     "algorithm",
     "default_for",
     "policy",
+    "proof_share",
     "search",
 ]
 
@@ -75,6 +77,10 @@ SEARCHES = _by_name(Flat, Ucb, Halving, Uct, Amaf, Rave, Grave, Shuss, History, 
 ALGORITHMS = POLICIES | SEARCHES
 SCHEDULES = _by_name(Bias, Hand, Mse, Weights, Ratio, Threshold, Alpha)
 
+MOST_SIMULATIONS = 2**31 - 1  # visits are counted in 32 bits
+MOST_SECONDS = 10**9
+MOST_NODES = 2**31 - 1  # of a tree: they are numbered in 32 bits
+
 
 def search(
     state: State,
@@ -88,7 +94,7 @@ def search(
     memory: int = MEMORY,
     on_progress: Callable[[Result], Any] | None = None,
 ) -> Result:
-    """Search for a move, by the algorithm given or the one that plays this game best.
+    """Search for a move, by the algorithm given or as the game's default player does.
 
     simulations, seconds   the budget, one or both: whichever is spent first
     seed                   the same seed and simulations give the same result
@@ -101,22 +107,26 @@ def search(
     A move that wins at once is found without a simulation. Where the other player threatens to
     win at once, and a single move stops that, it gets no more than a thousand. A playout policy,
     such as Random(), needs no budget: it plays the move it picks.
+
+    The default player searches by `default_for(game)`. Where that was seen to pay, in Connect 4,
+    a solver first tries to settle the position in a share of the seconds (`proof_share(game)`);
+    there is none where simulations are given. What it settles is the result: `algorithm` is
+    None, the value exact, each row says what is proven of its move, and both `simulations` and
+    `nodes` count the positions that the solver looked at.
     """
+    check_parallel(parallel)
     if algorithm is None and isinstance(state, State):
-        algorithm = default_for(state.game)
+        check_budget(state, simulations, seconds, threads, memory)
+        from ..players import Searcher  # late: players know of solvers, and stand above searches
+
+        budget = seconds, simulations
+        player = Searcher(None, *budget, threads=threads, memory=memory)
+        return player.search(state, seed, on_progress)
     check(state, algorithm)
     if hasattr(algorithm, "pick"):
         return pick(state, algorithm, seed)
     check_budget(state, simulations, seconds, threads, memory)
-    found = Search(
-        state,
-        algorithm,
-        seed=seed,
-        threads=threads,
-        parallel=parallel,
-        memory=memory,
-        most=simulations,
-    )
+    found = Search(state, algorithm, seed=seed, threads=threads, memory=memory, most=simulations)
     result = found.run(simulations, seconds, on_progress)
     found.close()
     return result
@@ -153,17 +163,32 @@ def check_budget(
     """Raise a SearchError unless a search can be run with this."""
     if simulations is None and seconds is None:
         raise SearchError("say how long: simulations=10_000 or seconds=1.0")
-    if simulations is not None and (not isinstance(simulations, int) or simulations < 1):
-        raise SearchError(f"simulations must be a whole number from 1, not {simulations!r}")
-    if seconds is not None and not 0 < seconds < float("inf"):
-        raise SearchError(f"seconds must be more than 0, not {seconds!r}")
-    if not isinstance(threads, int) or not 1 <= threads <= 256:
-        raise SearchError(f"threads must be a whole number from 1 to 256, not {threads!r}")
+    check_amounts(simulations, seconds, threads)
     least = (NODE_BYTES + 16) * (state.game.n_moves() + 1) + 16 * state.game.n_codes()
     if memory < threads * least:
         raise SearchError(
-            f"memory must be at least {threads * least} bytes for {state.game}, not {memory}"
+            f"memory must be at least {threads * least} bytes for {state.game}, not {shown(memory)}"
         )
+    if memory > threads * MOST_NODES * NODE_BYTES:
+        most = threads * MOST_NODES * NODE_BYTES
+        raise SearchError(f"memory must be at most {most} bytes, not {shown(memory)}")
+
+
+def check_amounts(simulations: int | None, seconds: float | None, threads: int) -> None:
+    """Raise a SearchError for a budget that no search could be given."""
+    if simulations is not None:
+        if not isinstance(simulations, int) or simulations < 1:
+            wanted = "a whole number from 1"
+            raise SearchError(f"simulations must be {wanted}, not {shown(simulations)}")
+        if simulations > MOST_SIMULATIONS:
+            most = MOST_SIMULATIONS
+            raise SearchError(f"simulations must be at most {most}, not {shown(simulations)}")
+    if seconds is not None and not seconds > 0:
+        raise SearchError(f"seconds must be more than 0, not {shown(seconds)}")
+    if seconds is not None and seconds > MOST_SECONDS:
+        raise SearchError(f"seconds must be at most {MOST_SECONDS}, not {shown(seconds)}")
+    if not isinstance(threads, int) or not 1 <= threads <= 256:
+        raise SearchError(f"threads must be a whole number from 1 to 256, not {shown(threads)}")
 
 
 class _Door(types.ModuleType):

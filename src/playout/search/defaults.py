@@ -13,7 +13,7 @@ from .policy import Biased
 from .rave import Bias, Grave
 from .uct import Uct
 
-__all__ = ["LEVELS", "default_for"]
+__all__ = ["LEVELS", "default_for", "proof_share"]
 
 DEFAULTS = {  #                                                   its score against Uct(), in %
     "Atarigo": Grave(expand=1, schedule=Bias(1e-3)),  # 78 [68, 88] on 9x9
@@ -26,6 +26,9 @@ DEFAULTS = {  #                                                   its score agai
     "Nogo": Grave(),  # 86 [77, 94] on 9x9
     "Othello": Implicit(),  # 98 [95, 100]
 }
+
+# The share of a move's time in which an exact solver tries to settle the position first.
+PROOF_SHARES = {"Connect4": 0.8}
 
 LEVELS: dict[str, dict[str, Any]] = {  #     against the level below, in %: Hex, Connect 4, Br.
     "beginner": {"simulations": 10},  #      83, 100, 92 (against random moves)
@@ -40,3 +43,8 @@ LEVELS: dict[str, dict[str, Any]] = {  #     against the level below, in %: Hex,
 def default_for(game: Any) -> Any:
     """The search that plays a game best, as far as was measured; UCT for a game of your own."""
     return DEFAULTS.get(type(game).__qualname__, Uct())
+
+
+def proof_share(game: Any) -> float:
+    """The share of its time in which a game's default player tries to prove what is best."""
+    return PROOF_SHARES.get(type(game).__qualname__, 0.0)

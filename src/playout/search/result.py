@@ -56,7 +56,7 @@ class Result:
     """A search's move, its value and how it came to it."""
 
     state: State
-    algorithm: Any
+    algorithm: Any  # None where a solver has proven it
     move: Move
     value: float
     line: tuple[Move, ...]
@@ -75,10 +75,15 @@ class Result:
 
     def __str__(self) -> str:
         rate = self.simulations / self.seconds if self.seconds else 0.0
+        work = (
+            f"{self.simulations:,} simulations in {self.seconds:.2f} s ({rate:,.0f}/s),"
+            f" {self.nodes:,} nodes, depth {self.depth}"
+        )
+        if self.algorithm is None:
+            work = f"proven by a solver: {self.nodes:,} positions in {self.seconds:.2f} s"
         lines = [
             f"{self.move}  value {self.value:.3f}  line {' '.join(m.name for m in self.line)}",
-            f"{self.simulations:,} simulations in {self.seconds:.2f} s ({rate:,.0f}/s),"
-            f" {self.nodes:,} nodes, depth {self.depth}",
+            work,
         ]
         for row in self.rows[:10]:
             value = "" if np.isnan(row.value) else f"{row.value:.3f}"

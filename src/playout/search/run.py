@@ -40,6 +40,12 @@ LARGE = 200_000  # nodes
 FORCED_SIMULATIONS = 1000  # enough to say what an only move is worth
 
 
+def check_parallel(parallel: str) -> None:
+    """Raise a SearchError for what older programs may ask: one tree for all threads."""
+    if parallel != "root":
+        raise SearchError(f"threads grow a tree each now, so search without {parallel=}")
+
+
 class Worker(NamedTuple):
     """One thread's tree and memory."""
 
@@ -62,8 +68,7 @@ class Search:
         most: int | None = None,
     ) -> None:
         """`most` is how many simulations there will ever be, where that is known."""
-        if parallel != "root":
-            raise SearchError(f"threads grow a tree each now, so search without {parallel=}")
+        check_parallel(parallel)
         self.state = state
         self.algorithm = algorithm
         self.threads = threads

@@ -54,11 +54,19 @@ class HexSolver:
         self._room = room_for(game.size)
         self._out = np.zeros(2, np.uint64)
         self.clear()
+        self._compile()
 
     def clear(self) -> None:
         """Forget everything."""
         n_rows = (self.memory - WORK_ROOM) // row_bytes(self.game.size)
         self._table = table_for(self.game.size, n_rows)
+
+    def _compile(self) -> None:
+        """Compile now, before any clock starts."""
+        none = np.uint64(0)
+        search(self._table, self._room, none, none, 0)
+        proof_of(self._table, self._room, none, none, self._out)
+        rank_moves(self._room, none, none, none, np.zeros(64, np.uint8))
 
     def solve(
         self,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ..board import Board
 from ..players import Searcher
-from ..search import Result, search
+from ..search import Result
 from ..state import IllegalMove
 from .commands import ALIASES, COMMANDS, Left
 from .drawing import draw, glyph
@@ -78,7 +78,7 @@ class Desk:
         """Compile now, rather than in the middle of the game."""
         for player in self.session.players:
             if isinstance(player, Searcher) and not self.session.is_over:
-                search(self.session.state, player.algorithm, simulations=1)
+                player.prepare(self.session.state)
 
     def introduce(self) -> None:
         game = self.session.state.game
