@@ -31,7 +31,7 @@ class GtpPlayer:
 
     command         the program and its arguments, as a list
     seconds         for a move; it is told so, and it loses when it takes half a second more
-    start_seconds   for the program to start, and to be told all moves of a game
+    start_seconds   for the program to start, and to be told of a game: its moves, its clock
 
     Whatever goes wrong with it, it loses the game with the reason; for the next game it is started
     again. It ends, with all that it started, at `close()`, with the player, or with us.
@@ -68,13 +68,13 @@ class GtpPlayer:
         seconds: float | None = None,
     ) -> Choice:
         """`seconds` are for this move alone; programs know whole ones, so it has at least one."""
-        limits = [self.seconds] if self.seconds else []
-        if seconds is not None:
-            limits.append(max(seconds, 1.0))
-        limit = min(limits, default=MOVE_S) + LATE_S
+        told = self._seconds_for(seconds)
+        limit = (told or MOVE_S) + LATE_S
         with self._or_it_has_lost():
-            self._tell_position(state, limit)
-            self._tell_options(min(limits, default=None), seed, time.monotonic() + limit)
+            is_new = self._tell_position(state, limit)
+            # A program may have to get ready for its first clock.
+            wait = self.start_seconds if is_new else limit
+            self._tell_options(told, seed, time.monotonic() + wait)
             colour = colour_names(state.game)[state.player]
             text = self._order(f"genmove {colour}", time.monotonic() + limit)
             move = self._understood(state, text)
@@ -82,9 +82,18 @@ class GtpPlayer:
         return Choice(move)
 
     def prepare(self, state: State, seconds: float | None = None) -> None:
-        """Start the program and tell it a position, so that no clock of a move runs meanwhile."""
+        """Start the program and tell it of a game, so that no clock of a move runs meanwhile."""
         with self._or_it_has_lost():
             self._tell_position(state, self.start_seconds)
+            deadline = time.monotonic() + self.start_seconds
+            self._tell_options(self._seconds_for(seconds), 0, deadline)
+
+    def _seconds_for(self, seconds: float | None) -> float | None:
+        """The time for a move: its own, or less where it is given less."""
+        limits = [self.seconds] if self.seconds else []
+        if seconds is not None:
+            limits.append(max(seconds, 1.0))
+        return min(limits, default=None)
 
     @contextlib.contextmanager
     def _or_it_has_lost(self) -> Iterator[None]:
@@ -151,8 +160,9 @@ class GtpPlayer:
 
     # -- what it is told --
 
-    def _tell_position(self, state: State, limit: float) -> None:
-        """Bring the program to a position: by the moves since the last one, or by all of them."""
+    def _tell_position(self, state: State, limit: float) -> bool:
+        """Bring the program to a position: by the moves since the last one, or by all of them, in
+        which case it is True."""
         known, game = self._position, state.game
         if known is not None and not _leads_to(known, state):
             known = None
@@ -173,6 +183,7 @@ class GtpPlayer:
         for ply, move in enumerate(moves, first):
             self._order(f"play {colours[ply % 2]} {write_move(game, move.name)}", deadline)
         self._position = state
+        return known is None
 
     def _check_reachable(self, begin: State, moves: tuple[Move, ...], state: State) -> None:
         try:

@@ -1,14 +1,15 @@
-"""The lines that a server is sent, read while it is busy."""
+"""The lines that a server is sent, read while it is busy, and those of its answers."""
 
 import io
 import os
 import queue
+import re
 import threading
 import time
 from collections.abc import Iterator
 from typing import IO, Any
 
-__all__ = ["Lines"]
+__all__ = ["Lines", "clean", "counted", "is_count", "is_integer", "one_paragraph"]
 
 CHUNK_BYTES = 65_536
 MOST_BYTES = 100_000  # of a line; the rest of it is dropped
@@ -68,3 +69,30 @@ def pieces(input: IO[Any]) -> Iterator[str]:
             yield line[:MOST_BYTES].decode(errors="replace")
     if rest:
         yield rest.decode(errors="replace")
+
+
+def clean(line: str) -> str:
+    """A line without its comment and without control characters, tabs as spaces."""
+    line = line.partition("#")[0].replace("\t", " ")
+    return "".join(c for c in line if c >= " " and c != "\x7f")
+
+
+def one_paragraph(text: str) -> str:
+    """An answer without an empty line in it, which would end it."""
+    return "\n".join(filter(None, (line.rstrip() for line in text.split("\n"))))
+
+
+def is_integer(text: str) -> bool:
+    return re.fullmatch("[+-]?[0-9]{1,18}", text) is not None
+
+
+def is_count(text: str) -> bool:
+    """Whether a text is a number as GTP has them: whole, without a sign, of 31 bits."""
+    return re.fullmatch("[0-9]{1,10}", text) is not None and int(text) < 2**31
+
+
+def counted(least: int, most: int) -> str:
+    """2 arguments, 1 argument, 1 to 2 arguments."""
+    if least == most:
+        return f"{least} argument{'s' * (least != 1)}"
+    return f"{least} to {most} arguments"

@@ -2,14 +2,15 @@
 
     id command arguments     ->     =id answer     or     ?id what is wrong
 
-An empty line ends an answer. A command that fails leaves everything as it was.
+An empty line ends an answer. A command that fails leaves everything as it was. Once there is a
+clock, a move takes what it is allotted, whatever the player's own budget.
 """
 
 import contextlib
 import io
-import re
 import secrets
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from typing import IO, Any, NamedTuple
@@ -24,7 +25,8 @@ from ..players import player_of
 from ..rules import GameError
 from ..search import SearchError
 from ..state import IllegalMove, Move, State
-from .gtp_lines import Lines
+from .gtp_clock import Clocks, Settings
+from .gtp_lines import Lines, clean, counted, is_count, is_integer, one_paragraph
 from .gtp_notation import (
     board_text,
     colour_names,
@@ -37,7 +39,6 @@ from .gtp_notation import (
 
 __all__ = ["GtpServer", "serve_gtp"]
 
-MOST_ID = 2**31 - 1
 ANALYSES = "plist/Legal Moves/all_legal_moves\nstring/Final Score/final_score"
 
 
@@ -90,6 +91,9 @@ class GtpServer:
         self.wants_haste = wants_haste
         self.states: list[State] = [find(game_text).start()]
         self.seed = secrets.randbits(63)
+        self.now: Callable[[], float] = time.monotonic
+        self.clocks = Clocks()
+        self.is_prepared = False
         self.has_quit = False
         self.commands = {
             "protocol_version": Command(lambda: "2"),
@@ -108,6 +112,7 @@ class GtpServer:
             "showboard": Command(self.showboard),
             "final_score": Command(self.final_score),
             "time_settings": Command(self.time_settings, 3, 3, "not three integers"),
+            "time_left": Command(self.time_left, 3, 3, "not a color and two integers"),
             "all_legal_moves": Command(self.all_legal_moves, 0, 1),
             "set_random_seed": Command(self.set_random_seed, 1, 1, "seed not an integer"),
             "gogui-analyze_commands": Command(lambda: ANALYSES),
@@ -133,7 +138,7 @@ class GtpServer:
         if not words:
             return None
         number = ""
-        if re.fullmatch("[0-9]+", words[0]) and int(words[0][:20]) <= MOST_ID:
+        if is_count(words[0]):
             number = words.pop(0)
         try:
             sign, text = "=", self.obey(words)
@@ -176,16 +181,27 @@ class GtpServer:
             raise Refused("komi not a float") from None
         return ""
 
-    def time_settings(self, *texts: str) -> str:
-        """Heard and ignored: the player has its own budget."""
-        if not all(re.fullmatch("[0-9]+", text) for text in texts):
-            raise Refused("not three integers")
-        return ""
-
     def set_random_seed(self, text: str) -> str:
         if not is_integer(text):
             raise Refused("seed not an integer")
         self.seed = int(text) % 2**63
+        return ""
+
+    # -- the clock --
+
+    def time_settings(self, *texts: str) -> str:
+        if not all(is_count(text) for text in texts):
+            raise Refused("not three integers")
+        self.clocks = Clocks(Settings(*map(int, texts)))
+        self.prepare()
+        return ""
+
+    def time_left(self, colour: str, seconds: str, stones: str) -> str:
+        player = self.colour(colour)
+        if not (is_count(seconds) and is_count(stones)):
+            raise Refused("not a color and two integers")
+        self.clocks.set(player, int(seconds), int(stones))
+        self.prepare()
         return ""
 
     # -- the board --
@@ -199,14 +215,26 @@ class GtpServer:
             raise Refused("unacceptable size")
         try:
             game = resized(self.game, f"{cols}x{rows}" if is_rectangle else str(cols))
-            self.states = [game.start()]
+            self.begin(game)
         except GameError:
             raise Refused("unacceptable size") from None
         return ""
 
     def clear_board(self) -> str:
-        self.states = [self.game.start()]
+        self.begin(self.game)
         return ""
+
+    def begin(self, game: Any) -> None:
+        self.states = [game.start()]
+        self.clocks.restart()
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Compile now, once, and not when a move is waited for."""
+        if not self.is_prepared and hasattr(self.player, "prepare"):
+            with contextlib.suppress(SearchError):  # what is wrong is said when it has to move
+                self.player.prepare(self.game.start())
+        self.is_prepared = True
 
     def showboard(self) -> str:
         return f"\n{board_text(self.state)}\n{self.state.outcome()}"
@@ -260,9 +288,11 @@ class GtpServer:
         return ""
 
     def genmove(self, colour: str) -> str:
+        began = self.now()
         move = self.best(colour)
         if move is None:
             return "resign"
+        self.clocks.spend(self.state.player, self.now() - began)
         self.states.append(self.state.play(int(move)))
         return write_move(self.game, move.name)
 
@@ -281,27 +311,5 @@ class GtpServer:
         if hasattr(self.player, "search"):
             wants_haste = self.wants_haste
             watch = (lambda result: wants_haste()) if wants_haste else None
-            return self.player.search(state, seed, watch).move
+            return self.player.search(state, seed, watch, limit=self.clocks.for_move(state)).move
         return self.player.choose(state, seed).move
-
-
-def clean(line: str) -> str:
-    """A line without its comment and without control characters, tabs as spaces."""
-    line = line.partition("#")[0].replace("\t", " ")
-    return "".join(c for c in line if c >= " " and c != "\x7f")
-
-
-def one_paragraph(text: str) -> str:
-    """An answer without an empty line in it, which would end it."""
-    return "\n".join(filter(None, (line.rstrip() for line in text.split("\n"))))
-
-
-def is_integer(text: str) -> bool:
-    return re.fullmatch("[+-]?[0-9]{1,18}", text) is not None
-
-
-def counted(least: int, most: int) -> str:
-    """2 arguments, 1 argument, 1 to 2 arguments."""
-    if least == most:
-        return f"{least} argument{'s' * (least != 1)}"
-    return f"{least} to {most} arguments"
