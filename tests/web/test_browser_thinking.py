@@ -191,7 +191,8 @@ def test_finished_game_is_reviewed(open_desk):
     worst = desk.page.locator(".review li button")
     found = worst.all_inner_texts()
     # Proven, or with an estimate before it where the solver does not come that far in its time.
-    mistake = r"3… 2: (a mistake, .*; right was|from about \d+% to a proven loss, better) 1\s+Yellow"
+    said = r"(a mistake, .*; right was|from about \d+% to a proven loss, better)"
+    mistake = rf"3… 2: {said} 1\s+Yellow"
     at = next((i for i, text in enumerate(found) if re.search(mistake, text)), None)
     assert at is not None, found
     worst.nth(at).click()
