@@ -142,7 +142,7 @@ def _knocked_out(found: Findings, knock_out: KnockOut) -> str:
             continue
         tie = knock_out.tie([contest for contest in found.contests if contest.game == game][-1])
         told.append(f"{where}{winner} wins the knock-out{f' (the final: {tie})' if tie else ''}")
-    return "; ".join(told)
+    return ". ".join(told)
 
 
 def _lead(found: Findings, played: list[Row], rated: list[Row]) -> str:
@@ -228,8 +228,8 @@ def notes_of(found: Findings, contests: list[Row]) -> list[str]:
     ties = sum(tally.games for index, tally in found.tallies.items() if found.is_tie_break(index))
     if ties:
         notes.append(
-            f"{ties:,} games decided ties of the knock-out; they are in no score, as they were"
-            " stopped by their results."
+            f"{ties:,} games were played to break ties of the knock-out; they are in no score, as"
+            " they were stopped by their results."
         )
     left_out = found.games_in_ledger - found.games_counted
     if left_out:
