@@ -217,7 +217,7 @@ def test_command_measures_reports_and_goes_on(capsys, tmp_path):
         (["uct", "--simulations", "0"], "simulations must be whole numbers above 0"),
         (["uct", "--seconds", "nan"], "seconds must be numbers above 0"),
         (["uct", "--solve-seconds", "-1"], "solve_seconds must be"),
-        (["uct", "--workers", "0"], "--workers must be 1 or more"),
+        (["uct", "--workers", "0"], "--workers must be from 1 to"),
         (["uct", "--game", "nothing"], "no game is called 'nothing'"),
         (["uct", "--positions-out", "x.txt"], "--positions-out is a .csv or a .jsonl file"),
         (["uct", "--game", "nim:3", "--plies", "0", "1"], "different positions with a choice"),

@@ -329,7 +329,7 @@ BAD = [
     (notes, "report trial.toml --ledger none.sqlite", "run the experiment first"),
     (notes, "export trial.toml --ledger none.sqlite games.csv", "run the experiment first"),
     (notes, "export trial.toml no/such/folder.csv", "No such file or directory"),
-    (notes, "run trial.toml --workers 0", "--workers must be 1 or more"),
+    (notes, "run trial.toml --workers 0", "--workers must be from 1 to"),
     (notes, "run trial.toml --scheduler tcp://127.0.0.1:1 --wait 0", "--wait must be more than 0"),
     (newer, "status trial.toml --ledger newer.sqlite", "by a newer version of Playout; use that"),
     (newer, "resume trial.toml --ledger newer.sqlite", "by a newer version of Playout; use that"),

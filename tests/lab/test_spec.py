@@ -148,8 +148,8 @@ def test_file_that_cannot_be_read(tmp_path):
         read_spec(tmp_path / "bad.json")
 
 
-@pytest.mark.parametrize("workers", ["0", "-3"])
-def test_match_without_workers_is_refused(workers, capsys):
+@pytest.mark.parametrize("workers", ["0", "-3", "1025", "1000000000000"])
+def test_match_with_no_workers_or_too_many_is_refused(workers, capsys):
     command = ["match", "uct", "random", "--game", "nim", "--workers", workers]
     assert cli.main(command) == 2
-    assert f"--workers must be 1 or more, not {workers}" in capsys.readouterr().err
+    assert f"--workers must be from 1 to 1024, not {workers}" in capsys.readouterr().err

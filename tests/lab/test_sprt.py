@@ -236,6 +236,7 @@ def test_games_beyond_the_stop_are_noticed():
     [
         (lambda: Sprt(50, 0), "elo0 must be below elo1"),
         (lambda: Sprt(0, math.nan), "elo0 must be below elo1"),
+        (lambda: Sprt(0, 1e21), "from -10000 to 10000"),
         (lambda: Sprt(alpha=0.0), "alpha and beta"),
         (lambda: Sprt(alpha=0.6, beta=0.5), "alpha and beta"),
         (lambda: Sprt(minimum=0), "a pair or more"),

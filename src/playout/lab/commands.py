@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..parameters import shown
 from . import accuracy_told, match_told, tune_told
 from .accuracy import AccuracyRun
 from .code import told_mix
@@ -24,6 +25,7 @@ from .workers import LocalWorkers
 __all__ = ["export", "match", "play_out", "report", "run", "status"]
 
 SHOW_S = 0.25  # between two looks of the bar
+MOST_WORKERS = 1024  # processes of one machine, started at once
 PLAYER_FAILED = 3  # the exit code
 QUIET_S = 10.0  # between two lines about the progress, where nobody can watch a bar
 COLUMNS = (
@@ -102,8 +104,8 @@ def play_out(
 
     A ledger with games that other code has played is gone on with only where `mix` says so.
     """
-    if workers is not None and workers < 1:
-        raise SpecError(f"--workers must be 1 or more, not {workers}")
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise SpecError(f"--workers must be from 1 to {MOST_WORKERS}, not {shown(workers)}")
     if wait_s is not None and not wait_s > 0:
         raise SpecError(f"--wait must be more than 0 seconds, not {wait_s:g}")
     about = {"name": experiment.name, "spec": text, "argv": shlex.join(["playout", *sys.argv[1:]])}

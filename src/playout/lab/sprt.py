@@ -60,6 +60,9 @@ class Decision(NamedTuple):
         return self.verdict is not Verdict.RUNNING
 
 
+MOST_ELO = 10_000  # beyond it a share of the points is 0 or 1 to the last bit
+
+
 @dataclass(frozen=True)
 class Sprt:
     """A test of elo0 against elo1. It keeps nothing: the counts are all it needs."""
@@ -74,6 +77,9 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -math.inf < self.elo0 < self.elo1 < math.inf:
             raise ValueError(f"elo0 must be below elo1, not {self.elo0!r} and {self.elo1!r}")
+        if max(-self.elo0, self.elo1) > MOST_ELO:
+            most = f"{-MOST_ELO} to {MOST_ELO}"
+            raise ValueError(f"elo0 and elo1 must be from {most}, not {self.elo0!r}, {self.elo1!r}")
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise ValueError(
                 f"alpha and beta are above 0 and together below 1, not {self.alpha} and {self.beta}"

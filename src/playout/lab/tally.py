@@ -81,7 +81,8 @@ class Tally:
         if len(points) < len(games):
             return  # half a pair says nothing about the two
         for mine, reason in games:
-            self.failures[0 if mine == 0 else 1].add(reason)
+            if reason:
+                self.failures[0 if mine == 0 else 1].add(reason)
         if len(points) == 1:
             self.single = self.single.with_game(points[0])
             return
