@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+from playout.lab.code import versions
 from playout.lab.drive import LabError, Run
 from playout.lab.ledger import Entry, Ledger, LedgerError, LedgerInUseError
 from playout.lab.spec import parse_spec
@@ -531,7 +532,7 @@ class Scripted:
             points = self.points(task)
             winner = None if points == 0.5 else task.colour if points else 1 - task.colour
             where = task.id, task.contest, task.pair, task.colour, *task.names, task.game
-            yield Entry(*where, task.seed, 2, (), winner, "", (), 1, "here", "playout 0")
+            yield Entry(*where, task.seed, 2, (), winner, "", (), 1, "here", versions(task.game))
 
 
 TWO = """

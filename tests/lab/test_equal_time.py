@@ -7,7 +7,7 @@ import pytest
 from numba.core import event
 
 import playout.arena.game as game_module
-from playout.arena import PlayerFailedError, opening, play_game
+from playout.arena import Failure, PlayerFailedError, failure_in, opening, play_game
 from playout.catalogue import find
 from playout.kernel import JIT
 from playout.lab.drive import Run
@@ -144,7 +144,7 @@ class NotReady(Unprepared):
     """A player that fails before the game begins."""
 
     def prepare(self, state, seconds):
-        raise PlayerFailedError("it does not start")
+        raise PlayerFailedError(Failure.NOT_STARTED, "no such program")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -152,7 +152,8 @@ def test_who_does_not_get_ready_loses(seat):
     players = [player_of("random"), player_of("random")]
     players[seat] = NotReady("random")
     played = play_game(find("nim:9").start(), players, 7)
-    assert (played.turns, played.winner, played.reason) == ((), 1 - seat, "it does not start")
+    assert (played.turns, played.winner) == ((), 1 - seat)
+    assert failure_in(played.reason) == (Failure.NOT_STARTED, "no such program")
 
 
 def test_ledger_has_the_times_by_which_it_can_be_checked(tmp_path):

@@ -54,7 +54,7 @@ def play_game(
         try:
             if hasattr(players[seat], "prepare"):
                 players[seat].prepare(start, equal_seconds)
-        except PlayerFailedError as error:
+        except ForfeitError as error:
             return _ended(start, turns, 1 - seat, str(error))
     while not state.is_over:
         mover = state.player
