@@ -50,7 +50,7 @@ class Run:
         is_knock_out = experiment.kind == "knock-out"
         self.knock_out = KnockOut(experiment, self.tallies) if is_knock_out else None
         self.failed: dict[str, str] = {}  # games that were given up, and why
-        self.done: set[str] = set()  # games that are counted
+        self.done: set[str] = set()  # games that are in the ledger, once it is driven
         self._spared = 0  # games that are not to be played, since their contests are decided
         self._codes: Codes | None = None  # what may play; None is any code
         self._read(ledger.given_up())
@@ -59,14 +59,12 @@ class Run:
         """Count what the ledger has; these games are given up."""
         self._as_read = self.ledger.version()
         self.tallies.clear()
-        self.done.clear()
         self._spared = 0
         self.failed = dict(failed)
         for id in failed:  # first, so that hardly a pair has to wait for its turn
             contest, pair, colour = _place(id)
             self._count(contest, pair, colour, None)
         for contest, pair, colour, points, reason in self.ledger.points():
-            self.done.add(f"{contest}-{pair}-{colour}")
             self._count(contest, pair, colour, points, reason)
 
     def _count(
@@ -102,6 +100,7 @@ class Run:
                 self._read(self.ledger.given_up())
             self._codes = None if mix else Codes(self.experiment.games)
             self._try_again()
+            self.done = self.ledger.ids()
             self._play(workers, on_progress)
 
     def _play(self, workers: Workers, on_progress: Callable[[Standing], Any] | None) -> None:

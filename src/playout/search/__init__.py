@@ -22,6 +22,7 @@ from .ppa import Ppa, Ppaf
 from .rave import Alpha, Amaf, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Weights
 from .result import Result
 from .run import MEMORY, Search, check_parallel, pick
+from .schedules import schedule
 from .tree import NODE_BYTES
 from .uct import Uct
 
@@ -63,6 +64,7 @@ __all__ = [
     "default_for",
     "policy",
     "proof_share",
+    "schedule",
     "search",
 ]
 

@@ -80,6 +80,11 @@ def uses_plan(self):
     return False
 
 
+def rounds(self, n):
+    """How many rounds there are for n moves, where they are planned."""
+    return 1
+
+
 def playout_policy(self):
     """How a simulation goes on below the tree."""
     return UNIFORM
@@ -96,6 +101,7 @@ DEFAULTS = (
     uses_keys,
     uses_evaluation,
     uses_plan,
+    rounds,
     playout_policy,
 )
 

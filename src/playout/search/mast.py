@@ -6,7 +6,7 @@ proportion to exp(Q / tau), or with `epsilon` > 0 takes the best one but for a s
 
 NST, the n-gram selection technique (Tak, Winands and Björnsson 2012): the same for sequences
 of one, two and three moves; a move is worth the average over the sequences that it completes.
-There are too many of three to keep them all: those that were seen most stay.
+There are too many to keep them all: of two that want the same slots, the one seen most stays.
 
 A move that has not been seen is worth 1, so that it will be.
 """
@@ -129,7 +129,9 @@ class Nst(NamedTuple):
         fade_counts(memory, self.keep)
 
 
-SEQUENCES = 2**17  # slots of sequences of two and three moves, of both lengths together
+# Slots of sequences: one half for those of two moves, the other for those of three, which are many
+# more and would crowd them out.
+SEQUENCES = 2**18
 WAYS = 2  # a sequence may lie in either of two slots, side by side
 
 
@@ -161,9 +163,12 @@ def first_slot_and_tag(game, word):
 
     The word is scrambled, not lost: place and tag together say which sequence it is.
     """
+    base = np.uint64(game.n_codes() + 1)
+    half = SEQUENCES // 2
+    first = game.n_codes() + (half if word >= base * base else 0)
     word = mix(word)
-    bucket = np.int64(word & np.uint64(SEQUENCES // WAYS - 1))
-    return game.n_codes() + WAYS * bucket, np.float64(np.int64(word >> np.uint64(11)))
+    bucket = np.int64(word & np.uint64(half // WAYS - 1))
+    return first + WAYS * bucket, np.float64(np.int64(word >> np.uint64(11)))
 
 
 @compiled

@@ -1,11 +1,13 @@
 """The schedules of RAVE: how the weight beta of a move's AMAF value falls.
 
     @schedule
-    class Half(NamedTuple):
-        def beta(self, node_visits, n, a):
-            return 0.5
+    class Constant(NamedTuple):
+        weight: float = 0.5
 
-Of the visits of the node, of the move's n visits in it, and of its AMAF count a.
+        def beta(self, node_visits, n, a):
+            return self.weight
+
+from the visits of the node, the move's n visits in it, and its AMAF count a.
 """
 
 import math

@@ -46,11 +46,12 @@ def worth_by_children(tree, node):
 @compiled
 def back_up_worth(tree, path, depth):
     """Bring the nodes of a path up to date, from below until one stays what it was: only new
-    children change a worth, and then that of the nodes above."""
+    children change a worth, and then that of the nodes above. Only the last two may have new
+    children."""
     for i in range(depth, -1, -1):
         node = np.int64(path[i])
         if tree.first[node] > 0:
             worth = worth_by_children(tree, node)
-            if worth == tree.worth[node]:
+            if worth == tree.worth[node] and i < depth - 1:
                 return
             tree.worth[node] = worth

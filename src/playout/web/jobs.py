@@ -114,7 +114,8 @@ class Job:
             self.is_proven = not math.isnan(proof.value)
             if self.is_proven:
                 return proof
-            seconds = max((seconds or 0.0) - proof.seconds, LEAST_SEARCH_S)
+            given = seconds or LEAST_SEARCH_S
+            seconds = max(given - proof.seconds, min(given, LEAST_SEARCH_S))
         found = Watched(state, algorithm, seed=seed, threads=threads, memory=MEMORY, most=most)
         found.between = self._answer
         self.found = found
