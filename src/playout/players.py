@@ -116,7 +116,11 @@ class Searcher:
         is_counted = seconds is None and self.simulations is not None
         search = repr(self.algorithm), self.threads, self.reuse, self.prove
         needs = type(state.game), repr(state.game), *search, is_timed, is_counted
-        if state.is_over or needs in PREPARED:
+        if state.is_over:
+            return
+        if is_timed and not is_counted and self.proof_share(state):
+            self._solver_for(state.game)
+        if needs in PREPARED:
             return
         budget = LEAST_SEARCH_S if is_timed else None, 1 if is_counted else None
         Searcher(self.algorithm, *budget, threads=self.threads, prove=0).choose(state, 0)

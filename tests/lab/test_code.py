@@ -137,8 +137,10 @@ def test_games_of_edited_rules_are_mixed_only_where_that_is_asked_for(tmp_path, 
         assert "mixed: different code has played these games" in said
         assert all(code in said for code in codes)
     assert trial.lab("report").returncode == 0
-    report = (tmp_path / "trial-report" / "report.md").read_text()
-    assert all(code in report for code in codes)
+    for page in ("report.md", "report.html"):
+        report = (tmp_path / "trial-report" / page).read_text("utf-8")
+        assert "Different code has played these games" in report
+        assert all(code in report for code in codes)
 
 
 def test_rules_that_come_back_are_gone_on_with(tmp_path):

@@ -3,7 +3,7 @@
     id command arguments     ->     =id answer     or     ?id what is wrong
 
 An empty line ends an answer. A command that fails leaves everything as it was. Once there is a
-clock, a move takes what it is allotted, whatever the player's own budget.
+clock, a move takes no more than it is allotted, whatever the player's own budget.
 """
 
 import contextlib
@@ -93,7 +93,6 @@ class GtpServer:
         self.seed = secrets.randbits(63)
         self.now: Callable[[], float] = time.monotonic
         self.clocks = Clocks()
-        self.is_prepared = False
         self.has_quit = False
         self.commands = {
             "protocol_version": Command(lambda: "2"),
@@ -230,11 +229,10 @@ class GtpServer:
         self.prepare()
 
     def prepare(self) -> None:
-        """Compile now, once, and not when a move is waited for."""
-        if not self.is_prepared and hasattr(self.player, "prepare"):
+        """Compile now, and not when a move is waited for."""
+        if hasattr(self.player, "prepare"):
             with contextlib.suppress(SearchError):  # what is wrong is said when it has to move
                 self.player.prepare(self.game.start())
-        self.is_prepared = True
 
     def showboard(self) -> str:
         return f"\n{board_text(self.state)}\n{self.state.outcome()}"

@@ -17,7 +17,7 @@ from ..sources import PACKAGE, code_hash, file_of, hash_files
 from .errors import LabError
 from .ledger import Entry, Ledger
 
-__all__ = ["Codes", "game_of", "told_mix", "versions"]
+__all__ = ["MIXED", "Codes", "game_of", "told_mix", "versions"]
 
 # What cannot change a game. Of the lab only this can: which games there are, and from where.
 ASIDE = (
@@ -144,6 +144,9 @@ class Codes:
     def _changed(self, game: str, found: str) -> str:
         theirs, ours = (code_in(text).partition("+")[0] for text in (found, self.here[game]))
         return f"{'Playout' if theirs != ours else f'{game}, or what it imports,'} has been changed"
+
+
+MIXED = "Different code has played these games, as --mix allows: see the versions."
 
 
 def told_mix(ledger: Ledger) -> list[str]:

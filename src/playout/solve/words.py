@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 __all__ = ["told"]
 
 VERBS = {"win": "wins", "draw": "draws", "loss": "loses"}
+WHY = {"time": "The time was up", "memory": "The memory was full"}
 
 
 def told(solution: "Solution") -> str:
@@ -17,8 +18,10 @@ def told(solution: "Solution") -> str:
     if solution.is_known:
         lines = [f"{mover}, to move, {_verdict(solution)}."]
     else:
-        why = {"time": "the time was up", "memory": "the memory was full"}
-        lines = [f"Unknown: {why.get(solution.stopped, 'it was stopped')} before it was solved."]
+        why = WHY.get(solution.stopped, "It was stopped")
+        lines = [f"Unknown: {why[0].lower()}{why[1:]} before it was solved."]
+    if solution.is_known and solution.stopped:
+        lines.append(f"{WHY.get(solution.stopped, 'It was stopped')}: there may be more to say.")
     if any(row.outcome != "unknown" for row in solution.moves):
         lines += ["", *_table(solution)]
     if solution.line:

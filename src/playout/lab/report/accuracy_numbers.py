@@ -6,6 +6,7 @@ from typing import Any
 from ..accuracy import AccuracyRun
 from ..accuracy_scores import Answers, GameScores, Paired, Record, scores_of
 from ..accuracy_told import share
+from ..code import MIXED, told_mix
 from ..intervals import Interval
 from .gather import MOST_FAILURES
 from .numbers import finite
@@ -25,9 +26,11 @@ def numbers_of(run: AccuracyRun) -> dict[str, Any]:
         hosts.add(entry.host)
         versions.add(entry.versions)
     failures = run.ledger.failures()
+    found = [game["headline"] for game in games[:2]] or ["Nothing is solved yet."]
+    mixed = [MIXED] if told_mix(run.ledger) else []
     numbers = {
         "experiment": _experiment(run),
-        "headline": " ".join(game["headline"] for game in games[:2]) or "Nothing is solved yet.",
+        "headline": " ".join([*mixed, *found]),
         "notes": _notes(run, games),
         "games": games,
         "answers": sum(row["n"] for game in games for row in game["entrants"]),

@@ -7,6 +7,7 @@ stopped. All other games are kept in games.csv, marked, and in nothing else.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from ..code import told_mix
 from ..drive import Run
 from ..failures import Failing, failing
 from ..knock_out import KnockOut
@@ -47,6 +48,7 @@ class Findings:
     hosts: Few = field(default_factory=Few)
     versions: Few = field(default_factory=Few)
     about: dict[str, str] = field(default_factory=dict)
+    mixed: list[str] = field(default_factory=list)  # which code has played, where that differs
     knock_out: KnockOut | None = None
     tuning: TuneRun | None = None  # whose trials count in nothing but their own section
 
@@ -83,6 +85,7 @@ def gather(
     contests = [contest for contest in run.contests() if contest.tie_of is None]
     found = Findings(experiment, contests, run.tallies, about=ledger.about())
     found.failing, found.knock_out = failing(run.contests(), run.tallies), run.knock_out
+    found.mixed = told_mix(ledger)
     if isinstance(run, TuneRun):
         _judge_alone(found, run)
         experiment = found.experiment

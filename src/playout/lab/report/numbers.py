@@ -46,6 +46,7 @@ def numbers_of(found: Findings) -> dict[str, Any]:
             }
             for one in found.failing
         ],
+        "mixed": found.mixed,
         "ratings": rated,
         "cross": _cross(found),
         "budgets": budgets_of(found),

@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from ..code import MIXED
 from ..compare import FEWEST, compare, holm, verdict
 from ..intervals import Interval, wilson
 from ..knock_out import KnockOut
@@ -100,7 +101,8 @@ def headline_of(found: Findings, contests: list[Row], rated: list[Row]) -> str:
     failed = [_sentence(str(one)) for one in found.failing[:MOST_FAILING]]
     if len(found.failing) > MOST_FAILING:
         failed.append(f"{len(found.failing) - MOST_FAILING} more failed: see Failures.")
-    return " ".join([*failed, _result(found, contests, rated)])
+    mixed = [MIXED] if found.mixed else []
+    return " ".join([*failed, *mixed, _result(found, contests, rated)])
 
 
 def _result(found: Findings, contests: list[Row], rated: list[Row]) -> str:
