@@ -323,7 +323,7 @@ def test_description_has_the_rows_of_the_result(state, simulations):
     result = search.result()
     head, *lines = search.describe().splitlines()
     assert state.outcome() in head
-    counts = f"{search._visits()} simulations, {result.nodes} nodes, depth {result.depth}"
+    counts = f"{sum(search._visits())} simulations, {result.nodes} nodes, depth {result.depth}"
     assert head.replace(",", "").endswith(f"Uct {counts}".replace(",", ""))
     assert len(lines) == len(result.rows)
     for text, row in zip(lines, result.rows, strict=True):
