@@ -487,13 +487,16 @@ def test_nst_knows_of_a_sequence_its_own_results_or_none_when_there_are_too_many
         total, second_won = float(tree.total[0]), float(tree.total[0]) - total
         for _, run in sequences(scratch.line.code[: scratch.line.size[0]].tolist()):
             results[run].append(second_won if run[-1] >= half else 1 - second_won)
-    assert len(results) > SEQUENCES
+    assert sum(len(run) == 3 for run in results) > SEQUENCES // 2
     slots, memory = slots_of(state.game, scratch, list(results)), scratch.memory
     for run, slot in slots.items():
         n = int(memory.seen[slot])
         assert 0 < n <= len(results[run])
         assert memory.total[slot] == sum(results[run][-n:])
     assert len(set(slots.values())) == len(slots) == np.count_nonzero(memory.seen)
+    # Sequences of two moves are not crowded out by the many of three.
+    twos = [run for run in results if len(run) == 2 and len(results[run]) >= 7]
+    assert sum(run in slots for run in twos) > 0.95 * len(twos) > 1000
     # Of those that were seen most, nearly all is known.
     often = [run for run in results if len(results[run]) >= 20]
     held = sum(int(memory.seen[slots[run]]) for run in often if run in slots)
