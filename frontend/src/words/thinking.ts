@@ -257,15 +257,14 @@ const topics: Record<string, Topic> = {
       en:
         "A knock-out tournament among the moves. In each round all moves that are left get an equal share of the " +
         "playouts, then the worse half of them is dropped. The last move standing is played. What counts here is to " +
-        "name the right move in the end, not to win while trying, and for that halving wastes less than UCB. It must " +
-        "know its budget in advance; with a time limit, the number of simulations is estimated. In the formula, m is " +
-        "the number of moves.",
+        "name the right move in the end, not to win while trying, and for that halving wastes less than UCB. With " +
+        "a time limit, every round takes the same share of the time. In the formula, m is the number of moves.",
       fr:
         "Un tournoi à élimination entre les coups. À chaque tour, tous les coups qui restent reçoivent la même part " +
         "des simulations, puis la moins bonne moitié est écartée. Le dernier coup en lice est joué. Ce qui compte ici " +
         "est de désigner le bon coup à la fin, pas de gagner pendant les essais, et pour cela on gaspille moins " +
-        "qu’avec UCB. Le budget doit être connu d’avance ; avec une limite de temps, le nombre de simulations est " +
-        "estimé. Dans la formule, m est le nombre de coups.",
+        "qu’avec UCB. Avec une limite de temps, chaque tour reçoit la même part du temps. Dans la formule, m est le " +
+        "nombre de coups.",
     },
     formula: {
       en: "playouts per move in a round = budget / (moves left × log₂ m)",
