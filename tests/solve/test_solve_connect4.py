@@ -294,6 +294,17 @@ def test_stopped_before_the_score_is_known_it_knows_the_outcome(monkeypatch):
                 assert [row.outcome for row in part.moves] == outcomes
 
 
+def test_disc_that_wins_is_known_without_a_search():
+    """However little time there is: what the other moves lead to takes seconds here."""
+    solver = Connect4Solver(Connect4(), book=False)
+    state = Connect4().start().play_all("121212")
+    solution = solver.solve(state, all_moves=True, seconds=1e-9)
+    assert (solution.outcome, str(solution.line[0])) == ("win", "1")
+    rows = {row.move.name: (row.outcome, row.plies) for row in solution.moves}
+    assert rows["1"] == ("win", 1)
+    assert solution.stopped == "time"
+
+
 def test_time_limit_leaves_the_outcome_unknown():
     solution = Connect4Solver(Connect4(), book=False).solve(Connect4().start(), seconds=0.1)
     assert (solution.outcome, solution.score, solution.plies) == ("unknown", None, None)

@@ -165,7 +165,9 @@ class Connect4Solver:
         self._consult(n)
         at = {int(self._jobs.column[i]): i for i in range(n)}
         best, kept = -2, -1
-        for column in self._middle_first:
+        # What is known without a search comes first: the next disc may win.
+        known = [column for column in self._middle_first if self._is_known(at.get(column))]
+        for column in dict.fromkeys([*known, *self._middle_first]):
             if column in at and best < 1:
                 reply = self._sign(at[column], 0 if best == 0 else 1, clock)
                 if reply is None:
@@ -192,9 +194,17 @@ class Connect4Solver:
         at = {int(self._jobs.column[i]): i for i in range(n)}
         rows = []
         for move in state.moves():
-            reply = None if clock.stopped else self._sign(at[int(move)], 1, clock)
+            i = at[int(move)]
+            if self._is_known(i):
+                rows.append(self._row(state, move, -int(self._jobs.low[i])))
+                continue
+            reply = None if clock.stopped else self._sign(i, 1, clock)
             rows.append(MoveValue(move, UNKNOWN if reply is None else _outcome(-reply)))
         return tuple(rows)
+
+    def _is_known(self, job: int | None) -> bool:
+        """Whether the score of a job needs no search: the disc wins, or the book has it."""
+        return job is not None and bool(self._jobs.low[job] == self._jobs.high[job])
 
     def _score(self, mine: Any, discs: Any, clock: Clock) -> int | None:
         """The score of a position that is not over; None if the clock stopped it."""
