@@ -164,16 +164,12 @@ def next_of_round(tree, player, c, floor):
     """
     first = tree.first[ROOT]
     n = tree.n_children[ROOT]
-    rounds = n_rounds(n, floor)
     if tree.counts[SURVIVORS] == 0:
         tree.counts[SURVIVORS] = n
-        tree.counts[TARGET] = share(tree.counts[BUDGET], 1 if floor else n, rounds)
+        tree.counts[TARGET] = share(tree.counts[BUDGET], 1 if floor else n, n_rounds(n, floor))
     while True:
         left = tree.counts[SURVIVORS]
-        fewest = first
-        for child in range(first, first + left):
-            if tree.visits[child] < tree.visits[fewest]:
-                fewest = child
+        fewest = first + index_of_smallest(tree.visits[first : first + left])
         spent = tree.visits[ROOT] if floor else tree.visits[fewest]
         if left == 1 or spent < tree.counts[TARGET]:
             return fewest
@@ -184,7 +180,20 @@ def next_of_round(tree, player, c, floor):
             if left > -tree.counts[TARGET]:
                 continue
             tree.counts[TARGET] = spent
-        tree.counts[TARGET] += share(tree.counts[BUDGET], 1 if floor else left, rounds)
+        part = share(tree.counts[BUDGET], 1 if floor else left, n_rounds(n, floor))
+        tree.counts[TARGET] += part
+
+
+@compiled
+def index_of_smallest(visits):
+    """Where the first of the smallest numbers is; the smallest is found on whole vectors."""
+    smallest = visits[0]
+    for i in range(len(visits)):
+        smallest = min(smallest, visits[i])
+    i = 0
+    while visits[i] != smallest:
+        i += 1
+    return i
 
 
 def rounds_for(n, floor):
