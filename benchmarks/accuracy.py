@@ -16,13 +16,13 @@ time.perf_counter = time.process_time  # before anybody has taken it
 
 from pathlib import Path  # noqa: E402
 
-from playout.lab.accuracy import AccuracyRun  # noqa: E402
-from playout.lab.accuracy_told import standings, tables  # noqa: E402
-from playout.lab.ledger import Ledger  # noqa: E402
-from playout.lab.report import write_report  # noqa: E402
-from playout.lab.spec import read_spec  # noqa: E402
-from playout.lab.tasks import play_task  # noqa: E402
-from playout.lab.truth import MoveTruth, Truth  # noqa: E402
+from playout.lab.accuracy.labels import MoveTruth, Truth  # noqa: E402
+from playout.lab.accuracy.runner import AccuracyRun  # noqa: E402
+from playout.lab.accuracy.summary import standings, tables  # noqa: E402
+from playout.lab.report.write import write_report  # noqa: E402
+from playout.lab.run.ledger import Ledger  # noqa: E402
+from playout.lab.run.spec import read_spec  # noqa: E402
+from playout.lab.run.tasks import play_task  # noqa: E402
 
 QUIET_S = 60.0
 

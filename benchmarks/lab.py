@@ -26,12 +26,12 @@ import numpy as np
 
 from playout.arena import opening, play_game
 from playout.catalogue import find
-from playout.lab.drive import Run
-from playout.lab.ledger import Entry, Ledger
-from playout.lab.report import write_report
-from playout.lab.spec import parse_spec
-from playout.lab.tasks import Task, play_task, tasks_of
-from playout.lab.workers import LocalWorkers
+from playout.lab.report.write import write_report
+from playout.lab.run.ledger import Entry, Ledger
+from playout.lab.run.runner import Run
+from playout.lab.run.spec import parse_spec
+from playout.lab.run.tasks import Task, play_task, tasks_of
+from playout.lab.run.workers import LocalWorkers
 from playout.players import player_of
 
 SPEC = """

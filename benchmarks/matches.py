@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from playout import find
 from playout.arena import opening, play_game
-from playout.lab.score import Pairs, share_of
+from playout.lab.stats.pentanomial import Pairs, share_of
 from playout.players import player_of
 from playout.search import LEVELS
 

@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from playout.lab.score import share_of
-from playout.lab.tune_model import Surface, fit
+from playout.lab.stats.pentanomial import share_of
+from playout.lab.tune.surrogate import Surface, fit
 
 BATCH = 10
 CASES = {1: 400, 2: 800, 4: 1600}  # games by number of parameters

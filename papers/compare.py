@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from playout.lab.commands import ledger_of
-from playout.lab.drive import Run
-from playout.lab.intervals import Interval, wilson
-from playout.lab.ledger import Ledger
-from playout.lab.spec import Experiment, SpecError, read_spec
-from playout.lab.tasks import Contest
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.runner import Run
+from playout.lab.run.spec import Experiment, SpecError, read_spec
+from playout.lab.run.tasks import Contest
+from playout.lab.stats.intervals import Interval, wilson
 
 PUBLISHED = Path(__file__).with_name("published.csv")
 LEAST_P = 0.001  # below which it does not matter how much

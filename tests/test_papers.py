@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from playout.lab.commands import run
-from playout.lab.spec import read_spec
+from playout.lab.run.spec import read_spec
 from playout.players import player_of
 from playout.search import Bias, Bridges, Grave, Halving, Ppa, Ppaf, Random, Rave, Uct
 

@@ -8,16 +8,17 @@ from naive import NaiveSolver, value
 from playout import solve
 from playout.catalogue import find
 from playout.kernel import JIT
-from playout.lab import accuracy, positions
-from playout.lab.accuracy import AccuracyRun
-from playout.lab.accuracy_scores import Record, paired_difference, scores_of
-from playout.lab.accuracy_told import standings, tables
-from playout.lab.intervals import binomial_at_least, wilson
-from playout.lab.ledger import Ledger
-from playout.lab.positions import phases_of, positions_of
-from playout.lab.spec import SpecError, experiment_of, parse_spec
-from playout.lab.tasks import play_task
-from playout.lab.truth import MoveTruth, Truth, truth_of
+from playout.lab.accuracy import positions
+from playout.lab.accuracy import runner as accuracy
+from playout.lab.accuracy.labels import MoveTruth, Truth, truth_of
+from playout.lab.accuracy.positions import phases_of, positions_of
+from playout.lab.accuracy.runner import AccuracyRun
+from playout.lab.accuracy.scores import Record, paired_difference, scores_of
+from playout.lab.accuracy.summary import standings, tables
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.spec import SpecError, experiment_of, parse_spec
+from playout.lab.run.tasks import play_task
+from playout.lab.stats.intervals import binomial_at_least, wilson
 from playout.rules import GameError
 from playout.solve import DRAW, LOSS, UNKNOWN, WIN, Solution
 

@@ -12,14 +12,14 @@ from naive import NaiveSolver
 from test_accuracy import VALUES, InTurn, run_of
 
 from playout.cli import main
-from playout.lab import accuracy
-from playout.lab.accuracy import AccuracyRun
-from playout.lab.accuracy_scores import scores_of
-from playout.lab.ledger import Ledger
-from playout.lab.report import write_report
-from playout.lab.spec import experiment_of
-from playout.lab.truth import Truth
-from playout.lab.workers import Failed, LocalWorkers
+from playout.lab.accuracy import runner as accuracy
+from playout.lab.accuracy.labels import Truth
+from playout.lab.accuracy.runner import AccuracyRun
+from playout.lab.accuracy.scores import scores_of
+from playout.lab.report.write import write_report
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.spec import experiment_of
+from playout.lab.run.workers import Failed, LocalWorkers
 
 SMALL = {**VALUES, "positions": 12}
 
@@ -235,7 +235,7 @@ def test_wrong_input_is_a_sentence(words, why, capsys):
 def test_example_makes_sense():
     from pathlib import Path
 
-    from playout.lab.spec import read_spec
+    from playout.lab.run.spec import read_spec
 
     path = Path(__file__).parents[2] / "examples" / "lab" / "accuracy-connect4.toml"
     if path.exists():  # users may not have it
@@ -255,7 +255,7 @@ def test_experiments_without_players_with_budgets_have_a_report(monkeypatch, tmp
 
 def test_answers_from_a_cluster_are_the_same(asked):
     distributed = pytest.importorskip("distributed", reason="needs playout[cluster]")
-    from playout.lab.cluster import DaskWorkers
+    from playout.lab.run.cluster import DaskWorkers
 
     with (
         distributed.LocalCluster(

@@ -16,13 +16,13 @@ from types import SimpleNamespace
 import pytest
 from test_code import GAME
 
-from playout.lab import cluster as module
-from playout.lab import code
-from playout.lab.cluster import DaskWorkers
-from playout.lab.drive import LabError, Run
-from playout.lab.ledger import Ledger
-from playout.lab.spec import parse_spec
-from playout.lab.tasks import play_task
+from playout.lab.run import cluster as module
+from playout.lab.run import code
+from playout.lab.run.cluster import DaskWorkers
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.runner import LabError, Run
+from playout.lab.run.spec import parse_spec
+from playout.lab.run.tasks import play_task
 
 distributed = pytest.importorskip("distributed", reason="needs playout[cluster]")
 
@@ -117,7 +117,7 @@ def forked(n):
         from distributed.utils import get_mp_context
 
         get_mp_context()  # it says what is loaded beforehand, and so do we
-        multiprocessing.set_forkserver_preload(["distributed", "playout.lab.cluster"])
+        multiprocessing.set_forkserver_preload(["distributed", "playout.lab.run.cluster"])
         with distributed.LocalCluster(
             n_workers=n,
             threads_per_worker=1,
@@ -350,11 +350,11 @@ def impatient(undisturbed):
 
 DRIVER = """
 import os, sys, time
-from playout.lab.cluster import DaskWorkers
-from playout.lab.drive import Run
-from playout.lab.ledger import Ledger
-from playout.lab.spec import parse_spec
-from playout.lab.tasks import play_task
+from playout.lab.run.cluster import DaskWorkers
+from playout.lab.run.runner import Run
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.spec import parse_spec
+from playout.lab.run.tasks import play_task
 spec, ledger, address, log = sys.argv[1:]
 def play(task):
     with open(log, "a") as file:

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import playout
-from playout.lab import code
-from playout.lab.drive import LabError, Run
-from playout.lab.ledger import Ledger
-from playout.lab.spec import parse_spec
-from playout.lab.tasks import play_task
+from playout.lab.run import code
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.runner import LabError, Run
+from playout.lab.run.spec import parse_spec
+from playout.lab.run.tasks import play_task
 
 SPEC = """
 kind = "match"
@@ -161,10 +161,10 @@ def test_rules_that_come_back_are_gone_on_with(tmp_path):
 EDITED = """
 import multiprocessing, os, signal
 from pathlib import Path
-from playout.lab.drive import LabError, Run
-from playout.lab.ledger import Ledger
-from playout.lab.spec import read_spec
-from playout.lab.workers import LocalWorkers
+from playout.lab.run.runner import LabError, Run
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.spec import read_spec
+from playout.lab.run.workers import LocalWorkers
 
 def edit(standing):
     if standing.played == 2:
@@ -265,7 +265,7 @@ def test_failed_games_are_still_known_where_going_on_is_refused(begun):
 
 
 def test_code_is_that_of_what_can_change_a_game(tmp_path, monkeypatch):
-    files = ("rules.py", "search/uct.py", "solve/data/7x6.book", "lab/tasks.py")
+    files = ("rules.py", "search/uct.py", "solve/data/7x6.book", "lab/run/tasks.py")
     aside = ("cli/lab.py", "lab/commands.py", "lab/report/page.py", "web/server.py", "svg.py")
     for name in (*files, *aside):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playout.lab.compare import FEWEST, compare, holm, p_value, verdict
-from playout.lab.score import Match, Pairs, Score
-from playout.lab.simulate import simulate
-from playout.lab.sprt import Sprt
-from playout.lab.stopped import unbiased_elo
+from playout.lab.stats.multiple_testing import FEWEST, compare, holm, p_value, verdict
+from playout.lab.stats.pentanomial import Match, Pairs, Score
+from playout.lab.stats.sprt import Sprt
+from playout.lab.stats.sprt_elo import unbiased_elo
+from playout.lab.stats.sprt_power import simulate
 
 some_pairs = st.lists(st.integers(0, 80), min_size=5, max_size=5).filter(any).map(Pairs.of)
 

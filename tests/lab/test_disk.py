@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from playout.lab.ledger import Ledger
+from playout.lab.run.ledger import Ledger
 
 SPEC = """
 kind = "match"
@@ -192,7 +192,7 @@ def test_ledger_whose_maker_was_killed_at_once_is_made_anew(tmp_path):
 
 MAKER = """
 import os, signal, sqlite3, sys
-from playout.lab import ledger
+from playout.lab.run import ledger
 class Killed(sqlite3.Connection):
     left = int(sys.argv[2])
     def execute(self, *arguments):

@@ -10,13 +10,13 @@ import time
 
 import pytest
 
-from playout.lab.code import versions
-from playout.lab.drive import LabError, Run
-from playout.lab.ledger import Entry, Ledger, LedgerError, LedgerInUseError
-from playout.lab.spec import parse_spec
-from playout.lab.tally import Tally
-from playout.lab.tasks import play_task, tasks_of
-from playout.lab.workers import Failed, LocalWorkers
+from playout.lab.run.code import versions
+from playout.lab.run.ledger import Entry, Ledger, LedgerError, LedgerInUseError
+from playout.lab.run.pairing_score import Tally
+from playout.lab.run.runner import LabError, Run
+from playout.lab.run.spec import parse_spec
+from playout.lab.run.tasks import play_task, tasks_of
+from playout.lab.run.workers import Failed, LocalWorkers
 
 SPEC = """
 kind = "round-robin"
@@ -202,7 +202,7 @@ def begun(tmp_path, monkeypatch):
 
 def test_twelve_killed_workers_lose_nothing(undisturbed, tmp_path, begun, monkeypatch):
     # The same game may be hit again and again here, and is not to blame.
-    monkeypatch.setattr("playout.lab.workers.MOST_ATTEMPTS", 13)
+    monkeypatch.setattr("playout.lab.run.workers.MOST_ATTEMPTS", 13)
     experiment = parse_spec(SPEC)
     ledger = ledger_for(experiment, tmp_path / "a.sqlite")
     kills = 0
@@ -228,7 +228,7 @@ def test_twelve_killed_workers_lose_nothing(undisturbed, tmp_path, begun, monkey
 def test_workers_killed_as_they_start_do_not_stop_one_that_plays(
     undisturbed, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("playout.lab.workers.MOST_STILLBORN", 3)
+    monkeypatch.setattr("playout.lab.run.workers.MOST_STILLBORN", 3)
     experiment = parse_spec(SPEC)
     ledger = ledger_for(experiment, tmp_path / "a.sqlite")
     killed = set()
@@ -360,7 +360,7 @@ class Dies:
 
 
 def test_workers_that_die_as_they_start_end_it_with_a_sentence(tmp_path, monkeypatch):
-    monkeypatch.setattr("playout.lab.workers.MOST_STILLBORN", 3)
+    monkeypatch.setattr("playout.lab.run.workers.MOST_STILLBORN", 3)
     experiment = parse_spec(SPEC)
     ledger = ledger_for(experiment, tmp_path / "a.sqlite")
     with pytest.raises(LabError, match="3 workers in a row have died as they started"):
@@ -385,10 +385,10 @@ DRIVER = """
 import os, sys
 sys.path.insert(0, os.environ["TESTS"])
 from test_drive import logged
-from playout.lab.drive import Run
-from playout.lab.ledger import Ledger
-from playout.lab.spec import parse_spec
-from playout.lab.workers import LocalWorkers
+from playout.lab.run.runner import Run
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.spec import parse_spec
+from playout.lab.run.workers import LocalWorkers
 if __name__ == "__main__":
     experiment = parse_spec(open(sys.argv[1]).read())
     ledger = Ledger.open(sys.argv[2], experiment.digest(), {"name": "trial"})

@@ -10,11 +10,11 @@ import playout.arena.game as game_module
 from playout.arena import Failure, PlayerFailedError, failure_in, opening, play_game
 from playout.catalogue import find
 from playout.kernel import JIT
-from playout.lab.drive import Run
-from playout.lab.ledger import Ledger
-from playout.lab.spec import parse_spec
-from playout.lab.tasks import play_task, tasks_of
-from playout.lab.workers import LocalWorkers
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.runner import Run
+from playout.lab.run.spec import parse_spec
+from playout.lab.run.tasks import play_task, tasks_of
+from playout.lab.run.workers import LocalWorkers
 from playout.players import player_of
 
 EACH_S = 0.01

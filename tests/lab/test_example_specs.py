@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from playout.lab.spec import read_spec
+from playout.lab.run.spec import read_spec
 
 SPECS = sorted((Path(__file__).parents[2] / "examples" / "lab").glob("*.toml"))
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playout.lab.intervals import exact, sign_test, student_tail, wilson
+from playout.lab.stats.intervals import exact, sign_test, student_tail, wilson
 
 scipy_stats = pytest.importorskip("scipy.stats", reason="SciPy is the peer of the intervals")
 SHARES = [(0, 1), (0, 20), (1, 1), (3, 10), (50, 100), (99, 100), (640, 1280), (1, 5000)]

@@ -16,8 +16,8 @@ import pytest
 
 from playout.cli import main
 from playout.lab import commands
-from playout.lab.drive import Standing
-from playout.lab.ledger import Ledger
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.runner import Standing
 
 SPEC = """
 name = "A trial"

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from playout.lab.ledger import Entry, Ledger, LedgerError
+from playout.lab.run.ledger import Entry, Ledger, LedgerError
 
 ENTRY = Entry(
     id="0-0-0",
@@ -119,7 +119,7 @@ WRITER = """
 import sys
 sys.path.insert(0, sys.argv[2])
 from test_ledger import ENTRY
-from playout.lab.ledger import Ledger
+from playout.lab.run.ledger import Ledger
 ledger = Ledger.open(sys.argv[1], "abc", {})
 for i in range(10**6):
     ledger.add(ENTRY._replace(id=f"0-{i}-0", pair=i))

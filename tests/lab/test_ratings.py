@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playout.lab.ratings import ELO, bootstrap, bradley_terry, ratings
-from playout.lab.score import Results, Score, elo_of
+from playout.lab.stats.pentanomial import Results, Score, elo_of
+from playout.lab.stats.ratings import ELO, bootstrap, bradley_terry, ratings
 
 
 def table_at_random(players, games, seed, draws=0.2):

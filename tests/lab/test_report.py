@@ -11,18 +11,18 @@ import pytest
 
 from playout.arena import opening
 from playout.catalogue import find
-from playout.lab import match_told
-from playout.lab.compare import compare, verdict
-from playout.lab.drive import Run
-from playout.lab.intervals import wilson
-from playout.lab.ledger import Entry, Ledger
-from playout.lab.ratings import ratings
-from playout.lab.report import write_report
-from playout.lab.report.gather import gather
-from playout.lab.report.summary import Spread
-from playout.lab.score import Results, pairs_of
-from playout.lab.spec import parse_spec
-from playout.lab.tasks import tasks_of
+from playout.lab.match import summary as match_told
+from playout.lab.match.gather import gather
+from playout.lab.match.statistics import Spread
+from playout.lab.report.write import write_report
+from playout.lab.run.ledger import Entry, Ledger
+from playout.lab.run.runner import Run
+from playout.lab.run.spec import parse_spec
+from playout.lab.run.tasks import tasks_of
+from playout.lab.stats.intervals import wilson
+from playout.lab.stats.multiple_testing import compare, verdict
+from playout.lab.stats.pentanomial import Results, pairs_of
+from playout.lab.stats.ratings import ratings
 
 SPEC = """
 name = "Three at two games"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playout.lab import multinomial
-from playout.lab.score import Match, Pairs, Results, Score, elo_of, pairs_of, share_of
+from playout.lab.stats import likelihood as multinomial
+from playout.lab.stats.pentanomial import Match, Pairs, Results, Score, elo_of, pairs_of, share_of
 
 counts_of_pairs = st.lists(st.integers(0, 60), min_size=5, max_size=5).filter(any).map(Pairs.of)
 counts_of_games = st.lists(st.integers(0, 60), min_size=3, max_size=3).filter(any).map(Score.of)

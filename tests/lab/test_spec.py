@@ -6,7 +6,7 @@ import pytest
 
 from playout import cli
 from playout.arena import Pairing
-from playout.lab.spec import SpecError, parse_spec, read_spec
+from playout.lab.run.spec import SpecError, parse_spec, read_spec
 
 GOOD = """
 name = "a trial"

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playout.lab.score import Pairs, Score, share_of
-from playout.lab.simulate import error_rates, simulate
-from playout.lab.sprt import Sprt, Verdict, sprt
-from playout.lab.stopped import is_at_stop, unbiased_elo, unbiased_los
+from playout.lab.stats.pentanomial import Pairs, Score, share_of
+from playout.lab.stats.sprt import Sprt, Verdict, sprt
+from playout.lab.stats.sprt_elo import is_at_stop, unbiased_elo, unbiased_los
+from playout.lab.stats.sprt_power import error_rates, simulate
 
 # Computed with fishtest's own code: counts, elo0, elo1, LLR of logistic and of normalised Elo.
 VECTORS = [

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 
-from playout.lab import multinomial
-from playout.lab.multinomial import regular
-from playout.lab.running import Running, _Mean
-from playout.lab.score import Pairs, share_of
-from playout.lab.sprt import Sprt, Verdict
-from playout.lab.tally import Tally, TieBreak
+from playout.lab.run.pairing_score import Tally, TieBreak
+from playout.lab.stats import likelihood as multinomial
+from playout.lab.stats.likelihood import regular
+from playout.lab.stats.pentanomial import Pairs, share_of
+from playout.lab.stats.sprt import Sprt, Verdict
+from playout.lab.stats.sprt_bounds import Running, _Mean
 
 RULES = [
     Sprt(0, 50),

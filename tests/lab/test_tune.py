@@ -11,18 +11,19 @@ import sys
 import numpy as np
 import pytest
 
-from playout.lab import commands, tune_ask
-from playout.lab.code import versions
-from playout.lab.errors import LabInputError
-from playout.lab.ledger import Entry, Ledger
-from playout.lab.report import write_report
-from playout.lab.score import Pairs, share_of
-from playout.lab.spec import parse_spec
-from playout.lab.tasks import play_task
-from playout.lab.tune import START, TuneRun
-from playout.lab.tune_found import found_in
-from playout.lab.tune_model import fit
-from playout.lab.workers import Failed, LocalWorkers
+from playout.lab import commands
+from playout.lab.report.write import write_report
+from playout.lab.run.code import versions
+from playout.lab.run.errors import LabInputError
+from playout.lab.run.ledger import Entry, Ledger
+from playout.lab.run.spec import parse_spec
+from playout.lab.run.tasks import play_task
+from playout.lab.run.workers import Failed, LocalWorkers
+from playout.lab.stats.pentanomial import Pairs, share_of
+from playout.lab.tune import optimiser as tune_ask
+from playout.lab.tune.recommend import found_in
+from playout.lab.tune.runner import START, TuneRun
+from playout.lab.tune.surrogate import fit
 
 pytest.importorskip("cma")
 
@@ -170,10 +171,10 @@ def test_tuning_that_was_stopped_goes_on_where_it_was(undisturbed, tmp_path, at)
 
 DRIVER = """
 import sys
-from playout.lab.ledger import Ledger
-from playout.lab.spec import parse_spec
-from playout.lab.tune import TuneRun
-from playout.lab.workers import LocalWorkers
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.spec import parse_spec
+from playout.lab.tune.runner import TuneRun
+from playout.lab.run.workers import LocalWorkers
 if __name__ == "__main__":
     experiment = parse_spec(open(sys.argv[1]).read())
     ledger = Ledger.open(sys.argv[2], experiment.digest(), {"name": "trial"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from playout.lab.spec import SpecError, parse_spec
+from playout.lab.run.spec import SpecError, parse_spec
 
 GOOD = """
 kind = "tune"

@@ -82,7 +82,7 @@ def explain(error: Exception) -> str | None:
     """What went wrong, in a sentence, where that is the input's fault; None for a bug of ours."""
     from numba.core.errors import NumbaError
 
-    from ..lab.errors import LabInputError
+    from ..lab.run.errors import LabInputError
     from ..rules import GameError
     from ..search import SearchError
     from ..solve import SolveError

@@ -12,15 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from ..parameters import shown
-from . import accuracy_told, match_told, tune_told
-from .accuracy import AccuracyRun
-from .code import told_mix
-from .drive import LabError, Run, Standing
-from .failures import failing, who_failed
-from .ledger import Entry, Ledger
-from .spec import Experiment, SpecError, experiment_of, read_spec
-from .tune import TuneRun
-from .workers import LocalWorkers
+from .accuracy import summary as accuracy_told
+from .accuracy.runner import AccuracyRun
+from .match import summary as match_told
+from .run.code import told_mix
+from .run.failures import failing, who_failed
+from .run.ledger import Entry, Ledger
+from .run.runner import LabError, Run, Standing
+from .run.spec import Experiment, SpecError, experiment_of, read_spec
+from .run.workers import LocalWorkers
+from .tune import summary as tune_told
+from .tune.runner import TuneRun
 
 __all__ = ["export", "match", "play_out", "report", "run", "status"]
 
@@ -112,7 +114,7 @@ def play_out(
     kept = Ledger.open(path, experiment.digest(), about)
     state = run_of(experiment, kept)
     if scheduler:
-        from .cluster import WAIT_S, DaskWorkers
+        from .run.cluster import WAIT_S, DaskWorkers
 
         crew: Any = DaskWorkers(scheduler, wait_s=WAIT_S if wait_s is None else wait_s)
     else:
@@ -153,7 +155,7 @@ def status(spec: str, ledger: str | None) -> int:
 
 def report(spec: str, ledger: str | None, folder: str | None) -> int:
     """Write the report of an experiment."""
-    from .report import write_report
+    from .report.write import write_report
 
     experiment = read_spec(spec)
     path = ledger or ledger_of(spec)

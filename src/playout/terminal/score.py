@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..lab import intervals
+from ..lab.stats import intervals
 
 __all__ = ["Score", "wilson"]
 

@@ -5,10 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from . import words
-from .pictures import figures_of
-from .samples import Sample
-from .tuning import FIELDS, tuning_rows
+from ..match.figures import figures_of
+from ..match.samples import Sample
+from ..tune.report import FIELDS, tuning_rows
+from . import format as words
 
 __all__ = ["TEMPLATES", "page", "template"]
 

@@ -1,0 +1,105 @@
+"""What is true of a position, as a line of text that a ledger can keep, and what it says of a move.
+
+    win 1=loss:-3:9 4=win:+5:12 7=draw:0:20
+
+The outcome for the player to move, then every move with its outcome, its score (where the game
+counts one) and the plies to the end with best play (where they are known).
+"""
+
+from typing import NamedTuple
+
+from ...solve import DRAW, OUTCOMES, UNKNOWN, WIN, Solution
+
+__all__ = ["MoveTruth", "Truth", "truth_of"]
+
+
+class MoveTruth(NamedTuple):
+    """What a move leads to with best play, for the player who makes it."""
+
+    outcome: str
+    score: int | None = None
+    plies: int | None = None
+
+
+class Truth(NamedTuple):
+    """The outcome of a position, and that of every move; `unknown` where any of it is."""
+
+    outcome: str
+    moves: dict[str, MoveTruth]
+    why: str = ""  # it is unknown
+
+    @property
+    def is_known(self) -> bool:
+        return self.outcome != UNKNOWN
+
+    @property
+    def is_decisive(self) -> bool:
+        """Whether it matters what is played: not all moves have the same outcome."""
+        return len({move.outcome for move in self.moves.values()}) > 1
+
+    @property
+    def keeping(self) -> list[str]:
+        """The moves that keep the value."""
+        return [name for name, move in self.moves.items() if move.outcome == self.outcome]
+
+    @property
+    def best(self) -> list[str] | None:
+        """Of these, the fastest wins or the slowest losses; None where that is not known."""
+        rows = {name: self.moves[name] for name in self.keeping}
+        if self.outcome == DRAW:
+            # Of a solver that knows no distances, draws alone would be a lopsided sample.
+            return (
+                list(rows) if any(row[1:] != (None, None) for row in self.moves.values()) else None
+            )
+        scores = [row.score for row in rows.values() if row.score is not None]
+        if len(scores) == len(rows):
+            return [name for name, row in rows.items() if row.score == max(scores)]
+        plies = [row.plies for row in rows.values() if row.plies is not None]
+        if len(plies) < len(rows):
+            return None
+        wanted = min(plies) if self.outcome == WIN else max(plies)
+        return [name for name, row in rows.items() if row.plies == wanted]
+
+    def cost(self, move: str) -> float:
+        """What a move gives away, in points: 1 from a win to a loss, 1/2 with a draw at one end."""
+        places = [OUTCOMES.index(outcome) for outcome in (self.outcome, self.moves[move].outcome)]
+        return (places[0] - places[1]) / 2
+
+    @property
+    def by_chance(self) -> float:
+        """The share of the moves that keep the value: how often a blind choice does."""
+        return len(self.keeping) / len(self.moves)
+
+    def __str__(self) -> str:
+        if not self.is_known:
+            return f"{UNKNOWN} {self.why}".rstrip()
+        return " ".join([self.outcome, *(_told(*item) for item in self.moves.items())])
+
+    @classmethod
+    def read(cls, text: str) -> "Truth":
+        """The truth that `str` wrote."""
+        outcome, *moves = text.split()
+        if outcome == UNKNOWN:
+            return cls(UNKNOWN, {}, " ".join(moves))
+        return cls(outcome, dict(map(_read, moves)))
+
+
+def truth_of(solution: Solution) -> Truth:
+    """What a ledger keeps of a solution in which every move was asked for."""
+    rows = {row.move.name: MoveTruth(row.outcome, row.score, row.plies) for row in solution.moves}
+    is_whole = solution.is_known and len(rows) == len(solution.state.moves())
+    if not is_whole or any(row.outcome not in OUTCOMES for row in rows.values()):
+        return Truth(UNKNOWN, {}, solution.stopped)
+    return Truth(solution.outcome, rows)
+
+
+def _told(name: str, move: MoveTruth) -> str:
+    score = "" if move.score is None else f"{move.score:+d}" if move.score else "0"
+    plies = "" if move.plies is None else str(move.plies)
+    return f"{name}={move.outcome}:{score}:{plies}".rstrip(":")
+
+
+def _read(text: str) -> tuple[str, MoveTruth]:
+    name, _, values = text.rpartition("=")
+    outcome, score, plies = (*values.split(":"), "", "")[:3]
+    return name, MoveTruth(outcome, int(score) if score else None, int(plies) if plies else None)

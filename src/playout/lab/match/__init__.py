@@ -1,0 +1,1 @@
+"""Matches between players: who won, and how sure that is."""

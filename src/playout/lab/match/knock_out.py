@@ -1,0 +1,113 @@
+"""A knock-out: who meets whom in each round, who goes on, and how ties are broken.
+
+More points send a player on. After a tie the two play further pairs, with openings of their own,
+until one is ahead after a pair; where nobody is after 10 pairs, a lot decides, drawn from the seed
+and the names. Further pairs are a contest by themselves: they count for who goes on, and in no
+score, as they were stopped by their results.
+"""
+
+import itertools
+from collections.abc import Iterator, Mapping
+
+from ...arena import knock_out_round
+from ..run.pairing_score import Tally, TieBreak
+from ..run.spec import Experiment
+from ..run.tasks import Contest, seed_of
+
+__all__ = ["KnockOut"]
+
+MOST_FURTHER = 10  # pairs, before a lot is drawn
+
+
+class KnockOut:
+    """The bracket of an experiment, as far as the tallies of its contests say."""
+
+    def __init__(self, experiment: Experiment, tallies: Mapping[int, Tally]) -> None:
+        self.experiment, self.tallies = experiment, tallies
+        self._per_game = len(experiment.players) - 1
+        self._n_contests = self._per_game * len(experiment.games)  # ties are numbered from here on
+
+    def contests(self) -> Iterator[Contest]:
+        """All that are known by now, each tie followed by the further pairs that break it."""
+        for i, game in enumerate(self.experiment.games):
+            yield from self._bracket(game, i * self._per_game)
+
+    def _bracket(self, game: str, index: int) -> Iterator[Contest]:
+        """The contests at one game: those of a round once the last one is over."""
+        names = list(self.experiment.players)
+        for number in itertools.count():
+            pairings, names = knock_out_round(names, self.experiment.seed, number)
+            if not pairings:
+                return
+            for pairing in pairings:
+                contest = Contest(index, game, *pairing, number)
+                yield contest
+                if self._is_over(contest) and not self.tallies[index].lead:
+                    yield self._tie_break(contest)
+                index += 1
+                names.append(self.winner(contest) or "")
+            if "" in names:
+                return
+
+    def _tie_break(self, contest: Contest) -> Contest:
+        return contest._replace(
+            index=self._n_contests + contest.index,
+            pairs=MOST_FURTHER,
+            lot=-1 - contest.round,
+            tie_of=contest.index,
+        )
+
+    def tally(self, index: int) -> Tally:
+        """A new one for the contest of this number."""
+        return TieBreak() if index >= self._n_contests else Tally(self.experiment.sprt)
+
+    def _is_over(self, contest: Contest) -> bool:
+        tally, pairs = self.tallies.get(contest.index), contest.pairs or self.experiment.pairs
+        return tally is not None and (tally.is_decided or tally.counted == pairs)
+
+    def winner(self, contest: Contest) -> str | None:
+        """Who goes on: more points, then more points in further pairs, then a lot; None while
+        that is not known."""
+        for played in (contest, self._tie_break(contest)):
+            if not self._is_over(played):
+                return None
+            lead = self.tallies[played.index].lead
+            if lead:
+                return contest.one if lead > 0 else contest.other
+        lot = seed_of(self.experiment.seed, "lot", contest.game, contest.one, contest.other)
+        return contest.one if lot % 2 else contest.other
+
+    def champion(self, game: str) -> str | None:
+        """Who has won the knock-out at a game; None while it is not over."""
+        played = [c for c in self.contests() if c.game == game and c.tie_of is None]
+        return self.winner(played[-1]) if len(played) == self._per_game else None
+
+    def round_name(self, contest: Contest) -> str:
+        """`round 1`, `final`."""
+        last = (len(self.experiment.players) - 1).bit_length() - 1
+        return "final" if contest.round == last else f"round {contest.round + 1}"
+
+    def told(self, contest: Contest) -> str:
+        """Who goes on, and how a tie was decided; nothing while the contest is not over."""
+        winner, tie = self.winner(contest), self.tie(contest)
+        if winner is None:
+            return tie
+        verb = "wins" if self.round_name(contest) == "final" else "goes on"
+        return f"{tie}: {winner} {verb}" if tie else f"{winner} {verb}"
+
+    def tie(self, contest: Contest) -> str:
+        """How a tie was decided; nothing where there is none."""
+        if not self._is_over(contest) or self.tallies[contest.index].lead:
+            return ""
+        text = f"a tie, {_result(self.tallies[contest.index])}"
+        if self.winner(contest) is None:
+            return f"{text}, which further pairs are to decide"
+        further = self.tallies[self._tie_break(contest).index]
+        pairs = f"{further.counted} further pair{'s' * (further.counted != 1)}"
+        if further.lead:
+            return f"{text}, decided by {pairs}, {_result(further)}"
+        return f"{text}, and {_result(further)} in {pairs}, decided by lot"
+
+
+def _result(tally: Tally) -> str:
+    return f"{tally.points:g} : {tally.games - tally.points:g}"

@@ -1,0 +1,328 @@
+"""Workers of a Dask cluster: the games of an experiment, played on many machines.
+
+Few games are out at a time, three for each core, and a result is let go as soon as the ledger
+has it: so a worker that dies takes no more with it than what was out. Dask itself gives the games
+of a dead worker to another one; when too many workers have died of a game, it is tried again with
+care: first with one game a worker, at last with nothing else out, so that no other is blamed.
+"""
+
+import contextlib
+import queue
+import socket
+import time
+import uuid
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from .code import versions
+from .ledger import Entry
+from .runner import LabError
+from .tasks import Task, play_task
+from .workers import MOST_ATTEMPTS, Failed
+
+__all__ = ["DaskWorkers"]
+
+PER_THREAD = 3  # games that are out for each thread of the cluster
+CONNECT_S = 5.0
+ANSWER_S = 60.0  # a scheduler may be busy, a worker may be importing
+LOOK_S = 1.0  # how often the cluster is looked at
+GATHER_S = 2.0
+MOST_GREETING = 1 << 20  # bytes
+WAIT_S = 300.0
+KEPT = "every game that was finished is in the ledger: run the same experiment again to go on"
+
+
+class DaskWorkers:
+    """The workers of a scheduler: `tcp://host:port`, or a Client that is connected already.
+
+    `window` is how many games are out at a time; by itself it follows the cluster as workers come
+    and go. After `wait_s` seconds without any worker it ends; None waits for ever.
+    """
+
+    def __init__(
+        self,
+        address: Any,
+        window: int | None = None,
+        *,
+        wait_s: float | None = WAIT_S,
+        play: Callable[[Task], Entry] = play_task,
+    ) -> None:
+        if window is not None and window < 1:
+            raise ValueError(f"window must be 1 or more, not {window}")
+        self.address = address
+        self.window = window
+        self.wait_s = wait_s
+        self.play_one = play
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[Entry | Failed]:
+        """Play these games; what is yielded is in the order in which they end."""
+        with _connected(self.address) as client:
+            out = _Out(client, self)
+            out.check_versions()
+            try:
+                yield from out.play(iter(tasks))
+            finally:
+                out.let_go()
+
+
+class _Refused(NamedTuple):
+    """What a worker says instead of playing."""
+
+    worker: str
+    versions: str
+
+
+class _Out:
+    """The games that are out, and the cluster they are out on."""
+
+    def __init__(self, client: Any, workers: DaskWorkers) -> None:
+        self.client = client
+        self.workers = workers
+        self.run = f"playout-{uuid.uuid4().hex}"  # another run may have games of the same number
+        self.games: dict[Any, Task] = {}
+        self.again: deque[Task] = deque()
+        self.ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self.threads = 0
+        self.looked = 0.0
+        self.had_workers = time.monotonic()
+        self.name = client.scheduler.address
+
+    def play(self, tasks: Iterator[Task]) -> Iterator[Entry | Failed]:
+        while True:
+            self.look()
+            self.give(tasks)
+            if not self.games:
+                return
+            try:
+                future = self.ended.get(timeout=LOOK_S)
+            except queue.Empty:
+                continue
+            outcome = self.take(future)
+            if outcome is None:
+                self.watch(future)
+                continue
+            yield outcome
+            # Whoever asked has come back for the next one, so this one is in the ledger.
+            del self.games[future]
+            future.release()
+
+    # -- giving out --
+
+    def give(self, tasks: Iterator[Task]) -> None:
+        while len(self.games) < self.room():
+            task = self.again.popleft() if self.again else next(tasks, None)
+            if task is None:
+                return
+            future = self.client.submit(
+                _play,
+                task,
+                _identity(),
+                self.workers.play_one,
+                key=(self.run, task.id, task.attempt),
+                pure=False,
+            )
+            self.games[future] = task
+            self.watch(future)
+
+    def room(self) -> int:
+        """How many games may be out: fewer while one of them may be what kills workers."""
+        waiting = [self.again[0]] if self.again else []
+        attempt = max((task.attempt for task in [*waiting, *self.games.values()]), default=1)
+        if attempt >= MOST_ATTEMPTS:
+            return 1
+        if attempt > 1:
+            return max(1, self.threads)
+        return self.workers.window or max(1, PER_THREAD * self.threads)
+
+    def watch(self, future: Any) -> None:
+        future.add_done_callback(self.ended.put)
+
+    def let_go(self) -> None:
+        """Nobody waits for these games any more."""
+        if self.games and self.client.status == "running":
+            with contextlib.suppress(Exception):
+                self.client.cancel(list(self.games), callback_timeout=CONNECT_S)
+        self.games.clear()
+
+    # -- taking back --
+
+    def take(self, future: Any) -> Entry | Failed | None:
+        """What has become of a game; None if its result was lost and it is played once more."""
+        from distributed import CancelledError, KilledWorker
+
+        task = self.games[future]
+        try:
+            outcome = future.result(timeout=GATHER_S)
+        except TimeoutError:
+            return None
+        except KilledWorker as error:
+            return self.blame(task, f"its worker died, {error.allowed_failures + 1} times")
+        except CancelledError as error:
+            if self.client.status != "running" or "connection-lost" in str(error):
+                raise self.lost() from None
+            return self.blame(task, f"it was taken off the cluster: {error}")
+        except OSError as error:
+            raise self.lost(error) from None
+        except Exception as error:
+            raise LabError(
+                f"the cluster at {self.name} cannot play: {_sentence(error)}; the scheduler and"
+                f" every worker need the Playout that is here ({versions()}); {KEPT}"
+            ) from None
+        if isinstance(outcome, _Refused):
+            raise _mismatch(outcome.worker, outcome.versions)
+        return outcome if isinstance(outcome, Entry) else Failed(task, str(outcome), True)
+
+    def blame(self, task: Task, reason: str) -> Failed:
+        is_final = task.attempt >= MOST_ATTEMPTS
+        if not is_final:
+            self.again.append(task._replace(attempt=task.attempt + 1))
+        return Failed(task, f"{reason} (try {task.attempt} of {MOST_ATTEMPTS})", is_final)
+
+    # -- the cluster --
+
+    def look(self) -> None:
+        """See, now and then, whether the scheduler is there and how many workers it has."""
+        if self.client.status != "running":
+            raise self.lost()
+        now = time.monotonic()
+        if self.threads and now - self.looked < LOOK_S:
+            return
+        threads = self.ask(self.client.nthreads)
+        for address, n in threads.items():
+            if n > 1:
+                raise LabError(
+                    f"the worker {address} would play {n} games at once in one process, and they"
+                    " would take each other's time; start workers with --nthreads 1, one a core"
+                )
+        self.threads = sum(threads.values())
+        self.looked = now
+        if self.threads:
+            self.had_workers = now
+        wait_s = self.workers.wait_s
+        if wait_s is not None and now - self.had_workers > wait_s:
+            raise LabError(
+                f"the scheduler at {self.name} has had no worker for {wait_s:.0f} seconds; start"
+                f" some with `dask worker {self.name} --nthreads 1`; {KEPT}"
+            )
+
+    def check_versions(self) -> None:
+        """Wait for a worker; refuse all if one of them is not what is here."""
+        while True:
+            self.look()
+            if self.threads:
+                break
+            time.sleep(min(LOOK_S, 0.2))
+        for worker, found in self.ask(self.client.run, _identity, on_error="return").items():
+            if isinstance(found, OSError):
+                continue  # it has died meanwhile
+            if isinstance(found, Exception):
+                raise _mismatch(worker, _sentence(found))
+            if found != _identity():
+                raise _mismatch(worker, found)
+
+    def ask(self, question: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        try:
+            return question(*args, callback_timeout=ANSWER_S, **options)
+        except TimeoutError:
+            raise self.lost(f"it has not answered for {ANSWER_S:.0f} seconds") from None
+        except OSError as error:
+            raise self.lost(error) from None
+
+    def lost(self, why: Any = "") -> LabError:
+        why = f" ({why})" if str(why) else ""
+        return LabError(f"the scheduler at {self.name} is gone{why}; {KEPT}, once there is one")
+
+
+def _play(task: Task, expected: str, play: Callable[[Task], Entry]) -> Entry | str | _Refused:
+    """What a worker does: play, or say why not. What is raised beside is the cluster's doing."""
+    if _identity() != expected:
+        return _Refused(socket.gethostname(), _identity())
+    try:
+        return play(task)
+    except Exception as error:
+        return _sentence(error)
+
+
+def _identity() -> str:
+    """What decides how a game goes, games of a user's own aside: their code comes with each."""
+    return versions()
+
+
+def _sentence(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def _mismatch(worker: str, found: str) -> LabError:
+    return LabError(
+        f"the worker {worker} has {found}, and here is {_identity()}: their games would not belong"
+        " together, so none was given to it; install the same everywhere and start it anew"
+    )
+
+
+@contextlib.contextmanager
+def _connected(address: Any) -> Iterator[Any]:
+    """A client of the cluster; one that was given is left open."""
+    try:
+        from distributed import Client, Security
+    except ImportError:
+        raise LabError(
+            "a cluster needs the package distributed: pip install 'playout[cluster]'"
+        ) from None
+    if isinstance(address, Client):
+        yield address
+        return
+    address = _reached(str(address))
+    security = Security()  # as the configuration has it
+    if address.startswith("tls:") and not security.get_connection_args("client")["ssl_context"]:
+        raise LabError(
+            f"{address} needs certificates: set DASK_DISTRIBUTED__COMM__TLS__CA_FILE and"
+            " DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and __KEY to files"
+        )
+    try:
+        client = Client(address, timeout=CONNECT_S, set_as_default=False, security=security)
+    except Exception as error:
+        raise LabError(f"{address} does not answer as a Dask scheduler does: {error}") from None
+    try:
+        yield client
+    finally:
+        with contextlib.suppress(Exception):
+            client.close(timeout=CONNECT_S)
+
+
+def _reached(address: str) -> str:
+    """The address, if a scheduler is there: a Client would wait for ever for one that is silent."""
+    try:
+        parts = urlsplit(address)
+        scheme, host, port = parts.scheme, parts.hostname, parts.port
+    except ValueError:
+        scheme, host, port = "", None, None
+    if scheme not in ("tcp", "tls") or not host or not port:
+        raise LabError(
+            f"{address!r} is not the address of a scheduler: it goes tcp://host:port or"
+            " tls://host:port, as `dask scheduler` says it when it starts"
+        )
+    try:
+        connection = socket.create_connection((host, port), timeout=CONNECT_S)
+    except OSError as error:
+        raise LabError(
+            f"no scheduler can be reached at {address} ({error.strerror or error}); start one with"
+            " `dask scheduler`, or see whether a firewall is between"
+        ) from None
+    with connection:
+        if scheme == "tcp" and not _greets(connection):
+            raise LabError(
+                f"what listens at {address} does not answer as a Dask scheduler does;"
+                " one with TLS has an address that begins with tls://"
+            )
+    return address
+
+
+def _greets(connection: socket.socket) -> bool:
+    """Whether Dask is at the other end: it speaks first, the length of what it says before all."""
+    try:
+        said = connection.recv(8, socket.MSG_WAITALL)
+    except OSError:
+        return False
+    return len(said) == 8 and 0 < int.from_bytes(said, "little") < MOST_GREETING

@@ -1,0 +1,117 @@
+"""The games of an experiment, each with its number and its seed, and how one is played.
+
+Which games there are, and how each goes, depends on the spec alone: not on when they are played,
+nor where, nor by how many workers.
+"""
+
+import hashlib
+import socket
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ...arena import opening, play_game
+from ...players import player_of
+from .code import game_of, versions
+from .ledger import Entry
+from .spec import Experiment
+
+__all__ = ["Contest", "Task", "n_games", "play_task", "seed_of", "tasks_of"]
+
+
+class Contest(NamedTuple):
+    """Two players who meet at a game, in a round of a knock-out or in the only one there is."""
+
+    index: int  # type: ignore[assignment]  # among all contests; also the name of a tuple's method
+    game: str
+    one: str
+    other: str
+    round: int = 0
+    pairs: int = 0  # where it has another number than the experiment says
+    lot: int | None = None  # what its openings are drawn by, where that is not the round
+    tie_of: int | None = None  # the contest whose tie these pairs break
+
+
+class Task(NamedTuple):
+    """A game that is to be played."""
+
+    id: str
+    contest: int
+    pair: int
+    colour: int
+    game: str
+    names: tuple[str, str]  # by who moves first
+    players: tuple[str, str]
+    seed: int
+    opening_seed: int
+    opening: int
+    equal_seconds: float | None
+    attempt: int = 1
+
+
+def tasks_of(experiment: Experiment, contest: Contest) -> Iterator[Task]:
+    """The games of a contest, pair by pair: the same opening, once with either colour. In a pair
+    that is one game only, the contest's first player begins."""
+    names = contest.one, contest.other
+    players = [experiment.players[name] for name in names]
+    lot = contest.round if contest.lot is None else contest.lot
+    for number in range(n_games(experiment, contest)):
+        pair, colour = divmod(number, 2)
+        order = (0, 1) if colour == 0 else (1, 0)
+        yield Task(
+            id=f"{contest.index}-{pair}-{colour}",
+            contest=contest.index,
+            pair=pair,
+            colour=colour,
+            game=contest.game,
+            names=(names[order[0]], names[order[1]]),
+            players=(players[order[0]], players[order[1]]),
+            seed=seed_of(experiment.seed, lot, contest.game, *players, pair, colour),
+            opening_seed=seed_of(experiment.seed, lot, contest.game, pair),
+            opening=experiment.opening,
+            equal_seconds=experiment.equal_seconds,
+        )
+
+
+def n_games(experiment: Experiment, contest: Contest | None = None) -> int:
+    """How many games a contest has, unless it is decided before."""
+    if contest is not None and contest.pairs:
+        return 2 * contest.pairs
+    return 2 * experiment.pairs + experiment.is_odd
+
+
+def seed_of(*parts: Any) -> int:
+    """A seed that belongs to these things, and to no others."""
+    text = "\n".join(map(str, parts))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little") >> 1
+
+
+def play_task(task: Task) -> Entry:
+    """Play a game; a task of another kind, such as a Question, says itself what is to be done."""
+    if not isinstance(task, Task):
+        return task.answer()
+    start = opening(game_of(task.game), task.opening_seed, task.opening)
+    players = [player_of(text, programs=True) for text in task.players]
+    try:
+        played = play_game(start, players, task.seed, task.equal_seconds)
+    finally:
+        for player in players:
+            if hasattr(player, "close"):  # another program
+                player.close()
+    turns = tuple((round(t.seconds, 6), t.simulations, t.value) for t in played.turns)
+    return Entry(
+        task.id,
+        task.contest,
+        task.pair,
+        task.colour,
+        *task.names,
+        task.game,
+        task.seed,
+        len(played.opening),
+        played.moves,
+        played.winner,
+        played.reason,
+        turns,
+        task.attempt,
+        socket.gethostname(),
+        versions(task.game),
+    )

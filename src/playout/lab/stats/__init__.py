@@ -1,0 +1,1 @@
+"""Statistics of matches: intervals, Elo, sequential tests, ratings, many comparisons at once."""

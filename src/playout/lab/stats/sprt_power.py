@@ -1,0 +1,89 @@
+"""Simulated tests: how often an SPRT errs, and how long it takes, at a given true strength.
+
+The player's share of the points is that of his Elo, `edge` more of it where he moves first and as
+much less where he moves second: an edge of 0.08 between equals is 58 % for the first move.
+Games are independent but for that, and each is drawn with the same probability.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .pentanomial import Pairs, share_of
+from .sprt import Sprt
+
+__all__ = ["ErrorRates", "Simulated", "error_rates", "simulate"]
+
+
+class Simulated(NamedTuple):
+    """Many tests, each up to its end."""
+
+    verdicts: np.ndarray  # 1 where H1 was accepted, -1 where H0 was, 0 where neither in time
+    counts: np.ndarray  # of the pairs of each test, as `Pairs.counts`
+
+    @property
+    def games(self) -> np.ndarray:
+        """How many games each test took."""
+        return 2 * self.counts.sum(-1)
+
+
+class ErrorRates(NamedTuple):
+    """How often a test accepts the wrong hypothesis, and the games that it takes."""
+
+    false_h1: float  # where elo0 is the truth
+    false_h0: float  # where elo1 is
+    mean_games: float
+    most_games: float  # 95 % of the tests need no more
+
+
+def simulate(
+    test: Sprt,
+    elo: float,
+    tests: int,
+    edge: float = 0.08,
+    draws: float = 0.0,
+    seed: int = 0,
+    longest: int = 10_000,
+) -> Simulated:
+    """Tests between players who are `elo` apart, for up to `longest` pairs each."""
+    shares = np.array([share_of(elo) + edge, share_of(elo) - edge])
+    wins = shares - draws / 2
+    if tests < 1 or longest < 1:
+        raise ValueError("a simulation needs a test and a pair at least")
+    if draws < 0 or (wins < 0).any() or (wins + draws > 1).any():
+        raise ValueError(f"elo {elo}, edge {edge} and draws {draws} leave no probabilities")
+    random = np.random.default_rng(seed)
+    lower, upper = test.bounds
+    verdicts = np.zeros(tests, int)
+    counts = np.zeros((tests, len(Pairs.VALUES)), int)
+    active = np.arange(tests)
+    for pairs in range(1, longest + 1):
+        chance = random.random((len(active), 2))
+        half_points = (chance < wins).sum(-1) + (chance < wins + draws).sum(-1)
+        counts[active, half_points] += 1
+        if pairs < test.minimum:
+            continue
+        llr = test.llrs(counts[active])
+        verdicts[active] = (llr >= upper).astype(int) - (llr <= lower)
+        active = active[verdicts[active] == 0]
+        if not len(active):
+            break
+    return Simulated(verdicts, counts)
+
+
+def error_rates(
+    test: Sprt, tests: int = 4000, edge: float = 0.08, draws: float = 0.0, seed: int = 0
+) -> ErrorRates:
+    """The errors of a test at its own two hypotheses, as many simulated tests at each.
+
+    With 4,000 tests an error of 5 % is known to +- 0.7 % (95 %).
+    """
+    at0 = simulate(test, test.elo0, tests, edge, draws, seed)
+    at1 = simulate(test, test.elo1, tests, edge, draws, seed + 1)
+    games = np.concatenate([at0.games, at1.games])
+    return ErrorRates(
+        float((at0.verdicts == 1).mean()),
+        float((at1.verdicts == -1).mean()),
+        float(games.mean()),
+        float(np.quantile(games, 0.95)),
+    )

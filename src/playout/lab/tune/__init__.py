@@ -1,0 +1,1 @@
+"""Tuning: which values of a player's parameters score best."""

@@ -1,0 +1,99 @@
+"""Which values to try next: what the optimiser proposes, knowing the results so far.
+
+The optimiser is CMA-ES (Hansen and Ostermeier 2001), of the package cma: it keeps a normal
+distribution in the unit cube, draws a batch from it, and moves and shapes it towards the better
+half of the batch. Only the order within a batch counts, and it averages over many trials: so it
+stands noise well. docs/tuning.md has the measurements by which it was chosen.
+
+It is made anew for each batch, from the seed and all results: the same results always lead to the
+same proposals, and there is no state that a kill could lose.
+"""
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from ..run.errors import LabInputError
+from .spec import Parameter, Tune, Value
+
+__all__ = ["propose"]
+
+Values = dict[str, Value]
+Result = tuple[Values, float | None]  # the share of the points, None where no pair was played
+WIDTH = 0.25  # of the first distribution, around the middle of the cube
+
+
+def propose(tune: Tune, batches: list[list[Result]], seed: int) -> list[Values]:
+    """A batch of values to try, chosen without knowing what becomes of the others in it."""
+    optimiser = _optimiser(tune, seed)
+    for batch in batches:
+        _tell(tune, optimiser, batch)
+    drawn = [_values(tune, point) for point in optimiser.ask(tune.batch)]
+    _spread_choices(tune, drawn, np.random.default_rng([seed, len(batches)]))
+    return drawn if batches else [tune.start, *drawn[1:]]
+
+
+def _spread_choices(tune: Tune, drawn: list[Values], rng: np.random.Generator) -> None:
+    """Give every third trial choices at random: a few unlucky games must not rule one out."""
+    for p in tune.parameters:
+        for values in drawn[2::3] if p.choices else ():
+            values[p.name] = p.choices[int(rng.integers(len(p.choices)))]
+
+
+def _optimiser(tune: Tune, seed: int) -> Any:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that there is no matplotlib, and the like
+            import cma  # type: ignore[import-untyped]
+    except ImportError:
+        why = "a tuning needs the package cma: pip install 'playout[tune]'"
+        raise LabInputError(why) from None
+    # Two coordinates are the least it takes: one without effect stands beside a lone parameter.
+    middle = [0.5] * max(2, sum(map(_width, tune.parameters)))
+    options = {
+        "bounds": [0, 1],
+        "seed": seed % 2**31 or 1,  # 0 would be the time of day
+        "popsize": max(2, tune.batch),
+        "verbose": -9,
+    }
+    return cma.CMAEvolutionStrategy(middle, WIDTH, options)
+
+
+def _tell(tune: Tune, optimiser: Any, batch: list[Result]) -> None:
+    """Let it draw the batch again, and say what came of it."""
+    drawn = optimiser.ask(len(batch))
+    known = [share for _, share in batch if share is not None]
+    mean = float(np.mean(known)) if known else 0.5
+    points, losses = [], []
+    for point, (values, share) in zip(drawn, batch, strict=True):
+        # Other values than those it draws now: the start, or what another version drew.
+        points.append(point if _values(tune, point) == values else _point(tune, values))
+        losses.append(-(mean if share is None else share))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that all are equally good
+        optimiser.tell(points, losses)
+
+
+def _values(tune: Tune, point: np.ndarray) -> Values:
+    """What a point of the cube stands for: of choices, the one with the highest coordinate, so
+    that none lies between two others."""
+    values: Values = {}
+    rest = [min(max(float(x), 0.0), 1.0) for x in point]
+    for p in tune.parameters:
+        mine, rest = rest[: _width(p)], rest[_width(p) :]
+        values[p.name] = p.choices[int(np.argmax(mine))] if p.choices else p.at(mine[0])
+    return values
+
+
+def _point(tune: Tune, values: Values) -> np.ndarray:
+    point: list[float] = []
+    for p in tune.parameters:
+        value = values[p.name]
+        point += [0.75 if value == c else 0.25 for c in p.choices] if p.choices else p.place(value)
+    return np.array(point + [0.5] * (2 - len(point)))
+
+
+def _width(p: Parameter) -> int:
+    """How many coordinates a parameter has."""
+    return len(p.choices) or 1
