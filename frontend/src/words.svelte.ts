@@ -1,4 +1,5 @@
 // The page in English and in French: t("undo"), t("n_moves", { n: 12 }).
+import { errors } from "./words/errors";
 import { game } from "./words/game";
 import { solving } from "./words/solving";
 import { thinking } from "./words/thinking";
@@ -7,7 +8,7 @@ export type Language = "en" | "fr";
 /** The words of one part of the page: key -> English and French. */
 export type Words = Record<string, { en: string; fr: string }>;
 
-const words: Words = { ...game, ...solving, ...thinking };
+const words: Words = { ...game, ...solving, ...thinking, ...errors };
 
 function initial(): Language {
   const kept = localStorage.getItem("playout-language");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cellsIn, clicksOf, numbered, takes } from "../src/board/clicks";
 import { heatOf, tint } from "../src/board/heat";
-import type { Board, Found, View } from "../src/protocol";
+import type { Board, SearchReport, View } from "../src/protocol";
 
 function board(changed: Partial<Board>): Board {
   return {
@@ -35,7 +35,7 @@ function view(changed: Partial<View>): View {
   };
 }
 
-function found(rows: [string, number, number][]): Found {
+function report(rows: [string, number, number][]): SearchReport {
   return {
     move: rows[0]?.[0] ?? "",
     value: 0.5,
@@ -181,7 +181,7 @@ describe("heat", () => {
         { move: "a1a2", cells: [[0, 0], [0, 1]] },
       ],
     });
-    const heat = heatOf(pawns, found([["a1b2", 50, 0.6], ["b1b2", 25, 0.5], ["a1a2", 25, 0.4], ["pass", 0, 0]]));
+    const heat = heatOf(pawns, report([["a1b2", 50, 0.6], ["b1b2", 25, 0.5], ["a1a2", 25, 0.4], ["pass", 0, 0]]));
     expect(heat.cells.get(4)?.share).toBe(0.75);
     expect(heat.cells.get(4)?.value).toBe(0.6);
     expect(heat.chosen).toEqual([0, 4]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection, type LinkState } from "../src/game/connection";
-import type { Found, ToPage, ToServer } from "../src/protocol";
+import type { SearchReport, ToPage, ToServer } from "../src/protocol";
 
 class Line {
   static all: Line[] = [];
@@ -21,7 +21,7 @@ class Line {
 }
 
 const place = { game: "hex", position: null, moves: [] };
-const found = { move: "f6" } as Found;
+const report = { move: "f6" } as SearchReport;
 let states: LinkState[];
 
 function connect(): Connection {
@@ -56,7 +56,7 @@ describe("the connection", () => {
     line.onopen!();
     const answer = connection.view(place);
     line.onmessage!({ data: "no JSON" });
-    line.say({ type: "error", id: 1, message: "no such game" });
+    line.say({ type: "error", id: 1, code: "unknown-game", fields: {}, text: "no such game" });
     await expect(answer).rejects.toThrow("no such game");
   });
 
@@ -72,12 +72,12 @@ describe("the connection", () => {
       error: () => heard.push("error"),
     });
     line.say({ type: "started", id: running.id });
-    line.say({ type: "progress", id: running.id, found });
+    line.say({ type: "progress", id: running.id, report });
     running.stop();
     running.stop();
     expect(line.sent.map((message) => message.type)).toEqual(["search", "stop"]);
-    line.say({ type: "result", id: running.id, found });
-    line.say({ type: "progress", id: running.id, found });
+    line.say({ type: "result", id: running.id, report });
+    line.say({ type: "progress", id: running.id, report });
     expect(heard).toEqual(["started", "progress", "result"]);
   });
 
@@ -99,9 +99,9 @@ describe("the connection", () => {
     line.say({ type: "solved", id: running.id, outcome: "win" } as never);
     line.say({ type: "solving", id: running.id, nodes: 900, seconds: 0.1 });
     expect(heard).toEqual([500, "win"]);
-    connection.solve(place, null, 3, { solved: () => {}, error: (message) => heard.push(message) });
+    connection.solve(place, null, 3, { solved: () => {}, error: (error) => heard.push(error?.message) });
     expect(line.sent.at(-1)).not.toHaveProperty("move");
-    line.say({ type: "error", id: line.sent.at(-1)!.id, message: "the game is over" });
+    line.say({ type: "error", id: line.sent.at(-1)!.id, code: "nothing-to-solve", fields: {}, text: "the game is over" });
     expect(heard.at(-1)).toBe("the game is over");
   });
 
@@ -124,7 +124,7 @@ describe("the connection", () => {
     Line.all[0]!.onopen!();
     const view = connection.view(place);
     const tree = connection.tree(7, []);
-    const results: Found[] = [];
+    const results: SearchReport[] = [];
     connection.search(place, "strong", { result: (f) => results.push(f), error: () => {} });
     Line.all[0]!.onclose!();
     await expect(tree).rejects.toThrow("lost");
@@ -133,19 +133,19 @@ describe("the connection", () => {
     line.onopen!();
     expect(line.sent.map((message) => message.type)).toEqual(["view", "search"]);
     line.say({ type: "view", id: 1, view: { text: "again" } as never });
-    line.say({ type: "result", id: 3, found });
+    line.say({ type: "result", id: 3, report });
     expect((await view).text).toBe("again");
-    expect(results).toEqual([found]);
+    expect(results).toEqual([report]);
   });
 
   it("gives up a search that was stopped when the line was lost", () => {
     const connection = connect();
     Line.all[0]!.onopen!();
-    const errors: string[] = [];
+    const errors: (Error | null)[] = [];
     const running = connection.search(place, "strong", { result: () => {}, error: (m) => errors.push(m) });
     running.stop();
     Line.all[0]!.onclose!();
-    expect(errors).toEqual([""]);
+    expect(errors).toEqual([null]);
     vi.advanceTimersByTime(500);
     Line.all[1]!.onopen!();
     expect(Line.all[1]!.sent).toEqual([]);

@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { CodedError, lost } from "../src/game/connection";
 
 vi.stubGlobal("navigator", { language: "en" });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
 vi.stubGlobal("document", { documentElement: {} });
-let explain: (message: string) => string;
+let explain: (error: Error) => string;
 let speak: (language: "en" | "fr") => void;
 
 beforeAll(async () => {
@@ -12,35 +13,38 @@ beforeAll(async () => {
 });
 afterEach(() => speak("en"));
 
-const illegal =
-  "illegal move 'zz9' in Hex(size=5, swap=False) after 1 moves: zz9 is not on the board of 5 x 5; legal: a1 a2 ... (24 in all)";
+type Fields = Record<string, string | number>;
+const range = { game: "Hex", parameter: "size", low: 2, high: 19, value: 99 };
+const move = { move: "zz9", number: 2, why: "zz9 is not on the board of 5 x 5" };
+const CASES: [string, Fields, string, string][] = [
+  [
+    "illegal-move",
+    move,
+    "Move 2, zz9, is not legal there: zz9 is not on the board of 5 x 5.",
+    "Le coup 2, zz9, n’est pas permis à cet endroit.",
+  ],
+  ["out-of-range", range, "Size must be from 2 to 19, not 99.", "Taille doit être entre 2 et 19, et non 99."],
+  ["unknown-game", { game: "chess" }, "No game is called chess.", "Aucun jeu ne s’appelle chess."],
+  [
+    "line-has-won",
+    { player: "Red", line: 4 },
+    "Red has a line of 4 and has won: it cannot be Red’s turn.",
+    "Rouge a aligné 4 pièces et gagné : ce ne peut pas être à Rouge de jouer.",
+  ],
+  ["search-error", {}, "Some sentence", "Le serveur répond (en anglais) : some sentence"],
+  ["a code of tomorrow", {}, "Some sentence", "Le serveur répond (en anglais) : some sentence"],
+];
 
-describe("what the server says is wrong", () => {
-  it.each([
-    [illegal, "Move 2, zz9, is not legal there. (zz9 is not on the board of 5 x 5)"],
-    ["Hex: size must be from 2 to 19, not 99", "Size must be from 2 to 19, not 99."],
-    ["no game is called 'chess'; there are hex, nim", "No game is called chess."],
-    ["threads must be at most 2 on the page, not 64", "threads must be at most 2, not 64."],
-    ["Uct: c must be at least 0, not -1", "c must be at least 0, not -1."],
-    ["'a1' cannot be played in Nim(): White wins", "a1 cannot be played: the game is over before it."],
-    [
-      "the disc on d2 hangs in the air: d1 is empty",
-      "The disc in column 4, row 2, hangs in the air: there is none below it.",
-    ],
-    ["lost", "Connection lost, trying again…"],
-    ["something else", "Something else"],
-  ])("%s: in English", (message, said) => {
-    speak("en");
-    expect(explain(message)).toBe(said);
+describe("an error of the server", () => {
+  it.each(CASES)("%s", (code, fields, english, french) => {
+    const error = new CodedError({ code, fields, text: "some sentence" });
+    expect(explain(error)).toBe(english);
+    speak("fr");
+    expect(explain(error)).toBe(french);
   });
 
-  it.each([
-    [illegal, "Le coup 2, zz9, n’est pas permis à cet endroit."],
-    ["Hex: size must be from 2 to 19, not 99", "Taille doit être entre 2 et 19, et non 99."],
-    ["too many searches are waiting; try again in a while", "Le serveur est occupé ; réessayez dans un moment."],
-    ["something else", "Le serveur répond (en anglais) : something else"],
-  ])("%s: in French", (message, said) => {
-    speak("fr");
-    expect(explain(message)).toBe(said);
+  it("may be one of the page itself", () => {
+    expect(explain(lost())).toBe("Connection lost, trying again…");
+    expect(explain(new Error("no node 3"))).toBe("No node 3");
   });
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LinkState, SearchHandlers, SolveHandlers } from "../src/game/connection";
-import type { Found, Place, View } from "../src/protocol";
+import type { Place, SearchReport, View } from "../src/protocol";
 
 interface Asked {
   place: Place;
   answer: (change?: Partial<View>) => void;
-  refuse: (message: string) => void;
+  refuse: (code: string) => void;
 }
 interface Searched {
   id: number;
@@ -14,6 +14,9 @@ interface Searched {
   handlers: SearchHandlers;
   stopped: boolean;
 }
+
+const coded = (code: string, fields: Record<string, string | number> = {}): Error =>
+  Object.assign(new Error("the sentence of the server"), { code, fields });
 
 /** A line to a server that answers when the test says so. */
 class FakeConnection {
@@ -25,7 +28,7 @@ class FakeConnection {
   solves: { place: Place; move: string | null; handlers: SolveHandlers; stopped: boolean }[] = [];
   constructor(
     _url: string,
-    readonly options: { onstate: (state: LinkState) => void; onerror: (message: string) => void },
+    readonly options: { onstate: (state: LinkState) => void; onerror: (error: Error) => void },
   ) {
     FakeConnection.now = this;
   }
@@ -40,7 +43,7 @@ class FakeConnection {
       asked.push({
         place,
         answer: (change = {}) => resolve({ ...viewOf(place), ...change }),
-        refuse: (message) => reject(new Error(message)),
+        refuse: (code) => reject(coded(code)),
       });
     });
   }
@@ -61,7 +64,8 @@ class FakeConnection {
   retry(): void {}
 }
 
-vi.mock("../src/game/connection", () => ({
+vi.mock("../src/game/connection", async (original) => ({
+  ...(await original<typeof import("../src/game/connection")>()),
   Connection: FakeConnection,
   handToken: () => Promise.resolve(),
   socketUrl: () => "ws://test/ws",
@@ -75,7 +79,7 @@ function viewOf(place: Place): View {
   return { place, board: null, text: "", player, names: ["Black", "White"], over: false, winner: null, legal, last: null };
 }
 
-function found(move: string, value = 0.6): Found {
+function report(move: string, value = 0.6): SearchReport {
   return { move, value, line: [move], simulations: 5000, seconds: 1, nodes: 10, depth: 2, algorithm: "Uct()", rows: [] };
 }
 
@@ -135,7 +139,7 @@ describe("playing", () => {
     expect(searches()).toMatchObject([{ player: "strong", place: { moves: ["a1"] } }]);
     expect(session.thinkingNow).toBe(true);
     expect(session.mayPlay).toBe(false);
-    searches()[0]!.handlers.result(found("b2"));
+    searches()[0]!.handlers.result(report("b2"));
     vi.advanceTimersByTime(1);
     await see();
     expect(moves()).toEqual(["a1", "b2"]);
@@ -152,7 +156,7 @@ describe("playing", () => {
     await begin(["human", "human"]);
     session.play("a1");
     await calm();
-    line().views.at(-1)!.refuse("too many questions at once; wait for answers");
+    line().views.at(-1)!.refuse("busy");
     await calm();
     expect(session.game.cursor).toBe(0);
     expect(session.error).toContain("busy");
@@ -179,23 +183,23 @@ describe("answers that come too late", () => {
     session.undo();
     await calm();
     expect(searches()[0]!.stopped).toBe(true);
-    searches()[0]!.handlers.progress!(found("b2"));
-    searches()[0]!.handlers.result(found("b2"));
+    searches()[0]!.handlers.progress!(report("b2"));
+    searches()[0]!.handlers.result(report("b2"));
     vi.advanceTimersByTime(100);
     await calm();
     expect(session.game.cursor).toBe(0);
-    expect(session.thought?.found ?? null).toBeNull();
+    expect(session.thought?.report ?? null).toBeNull();
     expect(session.thinks).toBeNull();
   });
 
   it("shows the latest of what comes within a frame, once", async () => {
     await begin(["human", "human"]);
     session.analyse(true);
-    searches()[0]!.handlers.progress!(found("a1"));
-    searches()[0]!.handlers.progress!(found("b2"));
+    searches()[0]!.handlers.progress!(report("a1"));
+    searches()[0]!.handlers.progress!(report("b2"));
     expect(session.thought).toBeNull();
     vi.advanceTimersByTime(16);
-    expect(session.thought?.found?.move).toBe("b2");
+    expect(session.thought?.report?.move).toBe("b2");
   });
 
   it("does not hear a search of the game before", async () => {
@@ -204,9 +208,9 @@ describe("answers that come too late", () => {
     const opened = session.open(fresh("nim", ["human", "human"]));
     await see();
     await opened;
-    searches()[0]!.handlers.result(found("a1"));
+    searches()[0]!.handlers.result(report("a1"));
     await see();
-    expect(session.thought?.found ?? null).toBeNull();
+    expect(session.thought?.report ?? null).toBeNull();
     expect(session.game.game).toBe("nim");
   });
 });
@@ -220,7 +224,7 @@ describe("one search at a time", () => {
     expect(searches().length).toBe(1);
     expect(searches()[0]!.stopped).toBe(true);
     expect(session.thinkingNow).toBe(true); // it waits, and says so
-    searches()[0]!.handlers.result(found("c3"));
+    searches()[0]!.handlers.result(report("c3"));
     expect(searches().length).toBe(2);
     expect(searches()[1]).toMatchObject({ player: "strong", place: { moves: ["a1"] } });
     expect(session.hint).toBeNull();
@@ -230,9 +234,9 @@ describe("one search at a time", () => {
     await begin(["human", "human"]);
     session.analyse(true);
     session.askHint();
-    searches()[0]!.handlers.result(found("a1"));
-    searches()[1]!.handlers.result(found("b2"));
-    expect(session.hint?.found.move).toBe("b2");
+    searches()[0]!.handlers.result(report("a1"));
+    searches()[1]!.handlers.result(report("b2"));
+    expect(session.hint?.report.move).toBe("b2");
     expect(searches()[2]!.player).toBe(session.analyst);
   });
 
@@ -241,8 +245,8 @@ describe("one search at a time", () => {
     session.analyse(true);
     session.analyse(false);
     expect(searches()[0]!.stopped).toBe(true);
-    searches()[0]!.handlers.result(found("d4"));
-    expect(session.thought?.found?.move).toBe("d4");
+    searches()[0]!.handlers.result(report("d4"));
+    expect(session.thought?.report?.move).toBe("d4");
     expect(session.thinks).toBeNull();
     expect(searches().length).toBe(1);
   });
@@ -253,14 +257,14 @@ describe("one search at a time", () => {
     await see();
     expect(session.thought).toBeNull();
     vi.advanceTimersByTime(400);
-    expect(session.thought).toMatchObject({ found: null, player: "strong" });
+    expect(session.thought).toMatchObject({ report: null, player: "strong" });
   });
 
   it("does not ask a machine again that could not answer", async () => {
     await begin(["human", "strong"]);
     session.play("a1");
     await see();
-    searches()[0]!.handlers.error("threads must be at most 2 on the page, not 64");
+    searches()[0]!.handlers.error(coded("too-high", { parameter: "threads", high: 2, value: 64 }));
     expect(session.error).toContain("threads");
     session.settle();
     expect(searches().length).toBe(1);
@@ -284,8 +288,8 @@ describe("a search that has said nothing", () => {
     await see();
     vi.advanceTimersByTime(400);
     expect(searches().length).toBe(1);
-    expect(session.thought).toMatchObject({ found: null, player: "strong" });
-    searches()[0]!.handlers.error("");
+    expect(session.thought).toMatchObject({ report: null, player: "strong" });
+    searches()[0]!.handlers.error(null);
     expect(searches()[1]!.place.moves).toEqual(["b2"]);
     expect(session.error).toBe("");
   });
@@ -296,13 +300,13 @@ describe("two machines", () => {
     await begin(["uct", "grave"]);
     expect(searches()).toEqual([]);
     session.run(true);
-    searches()[0]!.handlers.result(found("a1"));
+    searches()[0]!.handlers.result(report("a1"));
     vi.advanceTimersByTime(session.pauseMs);
     await see();
     expect(searches()[1]).toMatchObject({ player: "grave" });
     session.run(false);
     expect(searches()[1]!.stopped).toBe(true);
-    searches()[1]!.handlers.result(found("b2"));
+    searches()[1]!.handlers.result(report("b2"));
     vi.advanceTimersByTime(5000);
     await calm();
     expect(moves()).toEqual(["a1"]);
@@ -311,7 +315,7 @@ describe("two machines", () => {
   it("make a single move", async () => {
     await begin(["uct", "grave"]);
     session.stepMachine();
-    searches()[0]!.handlers.result(found("a1"));
+    searches()[0]!.handlers.result(report("a1"));
     vi.advanceTimersByTime(session.pauseMs);
     await see();
     expect(moves()).toEqual(["a1"]);
@@ -335,11 +339,11 @@ describe("review", () => {
     const asked = line().views.at(-1)!;
     if (asked.place.moves.length !== searches().at(-1)?.place.moves.length) await see();
     await calm();
-    searches().at(-1)!.handlers.result(found("c3", value));
+    searches().at(-1)!.handlers.result(report("c3", value));
     await calm();
   }
 
-  const firsts = (): (number | null)[] => session.points.map((point) => point.found?.first ?? null);
+  const firsts = (): (number | null)[] => session.points.map((point) => point.reviewed?.first ?? null);
 
   it("searches the line from its start, one position after the other", async () => {
     await begin(["human", "human"], ["a1", "b2"]);
@@ -355,7 +359,7 @@ describe("review", () => {
     // Meanwhile the solver looks for the exact mistakes, from the end.
     expect(line().solves).toMatchObject([{ place: { moves: ["a1"] }, move: "b2" }]);
     expect(session.progress).toEqual({ n: 0, total: 2 });
-    line().solves[0]!.handlers.error("this board is too large");
+    line().solves[0]!.handlers.error(coded("too-large-to-solve"));
     expect(session.teacher.reviewing).toBe(false);
     // Values are for who is to move, those of the points for the first player.
     expect(firsts()).toEqual([0.5, 0.4, 0.7]);
@@ -367,12 +371,12 @@ describe("review", () => {
     await begin(["human", "strong"]);
     session.play("a1");
     await see();
-    searches()[0]!.handlers.result(found("b2"));
+    searches()[0]!.handlers.result(report("b2"));
     await see();
     session.askHint();
-    searches()[1]!.handlers.result(found("c3"));
+    searches()[1]!.handlers.result(report("c3"));
     session.analyse(true);
-    searches()[2]!.handlers.result(found("c3"));
+    searches()[2]!.handlers.result(report("c3"));
     expect(firsts()).toEqual([null, null, null]);
     session.startReview();
     expect(firsts()).toEqual([null, null, null]);
@@ -390,7 +394,7 @@ describe("review", () => {
     await calm();
     expect(running.stopped).toBe(false);
     expect(session.reviewing).toBe(true);
-    running.handlers.result(found("c3", 0.6));
+    running.handlers.result(report("c3", 0.6));
     await calm();
     expect(firsts()).toEqual([0.5, 0.4, null]);
   });
@@ -403,7 +407,7 @@ describe("review", () => {
     session.startReview();
     expect(session.reviewing).toBe(false);
     expect(searches()[1]!.stopped).toBe(true);
-    searches()[1]!.handlers.result(found("c3"));
+    searches()[1]!.handlers.result(report("c3"));
     await calm();
     expect(searches().length).toBe(2);
     expect(firsts()).toEqual([0.5, null, null]);
@@ -494,7 +498,7 @@ describe("the teacher", () => {
     session.play("a1");
     await see();
     expect(line().solves).toMatchObject([{ place: { moves: [] }, move: "a1" }]);
-    searches()[0]!.handlers.result(found("b2"));
+    searches()[0]!.handlers.result(report("b2"));
     await see();
     expect(moves()).toEqual(["a1", "b2"]);
     expect(line().solves.map((asked) => [asked.move, asked.stopped])).toEqual([["a1", false]]);
@@ -522,7 +526,7 @@ describe("the line to the server", () => {
     await begin(["human", "human"]);
     line().options.onstate("lost");
     expect(session.link).toBe("lost");
-    line().options.onerror("something is wrong");
+    line().options.onerror(new Error("something is wrong"));
     expect(session.error).toBe("Something is wrong");
   });
 
@@ -545,7 +549,7 @@ describe("the line to the server", () => {
     await begin(["human", "human"]);
     await expect(session.load([])).rejects.toThrow("lost");
     session.analyse(true);
-    searches()[0]!.handlers.result(found("a1"));
+    searches()[0]!.handlers.result(report("a1"));
     await expect(session.load([])).rejects.toThrow("gone");
     expect(line().trees).toEqual([1]);
   });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { SolveHandlers } from "../src/game/connection";
 import type { Game } from "../src/game/tree";
-import type { Judgement, Place, Solved } from "../src/protocol";
+import type { Judgement, Place, Solution } from "../src/protocol";
 
 interface Asked {
   place: Place;
@@ -44,7 +44,7 @@ beforeEach(async () => {
   });
 });
 
-function solved(kind: Judgement["kind"] | null, outcome: Solved["outcome"] = "win"): Solved {
+function solved(kind: Judgement["kind"] | null, outcome: Solution["outcome"] = "win"): Solution {
   const judgement = kind && { move: "4", kind, best: ["3"], before: outcome, after: outcome, cost: 0, plies: null };
   return { outcome, plies: null, moves: [{ move: "3", outcome, plies: 5 }], nodes: 9, seconds: 0.1, judgement };
 }
@@ -89,7 +89,7 @@ describe("a move of a person", () => {
     play("2");
     expect(asked[0]!.stopped).toBe(true);
     expect(asked.length).toBe(1); // the next waits for the end of the first
-    asked[0]!.handlers.error("");
+    asked[0]!.handlers.error(null);
     expect(last()).toMatchObject({ place: { moves: ["4", "1"] }, move: "2" });
     expect(desk.game.nodes[1]!.verdict).toBeUndefined();
   });
@@ -105,7 +105,7 @@ describe("a move of a person", () => {
   it("is not known where the solver was refused, and is asked again when the teacher comes back", () => {
     teacher.teach(true, false);
     play("4");
-    last().handlers.error("this board is too large");
+    last().handlers.error(new Error("this board is too large"));
     expect(teacher.trouble).toBe("This board is too large");
     expect(teacher.judged!.verdict!.kind).toBe("unsure");
     expect(asked.length).toBe(1); // not again and again
@@ -197,7 +197,7 @@ describe("a review", () => {
     last().handlers.solved(solved("unsure"));
     teacher.stopReview();
     expect(last().stopped).toBe(true);
-    last().handlers.error("");
+    last().handlers.error(null);
     expect(asked.length).toBe(2);
     teacher.review(line());
     expect(last().move).toBe("2");

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Found, Judgement, Outcome, Row } from "../src/protocol";
+import type { SearchReport, Judgement, Outcome, Row } from "../src/protocol";
 import type { JudgedPoint, Reviewed, ReviewPoint } from "../src/thinking/review";
 
 vi.stubGlobal("navigator", { language: "en" });
@@ -10,15 +10,15 @@ const moverOf = (ply: number): 0 | 1 => (ply % 2 === 1 ? 0 : 1); // who made the
 const mine = (first: number, player: 0 | 1): number => (player === 0 ? first : 1 - first);
 const OUTCOMES: Outcome[] = ["loss", "draw", "win"];
 
-function point(ply: number, found: Reviewed | null, verdict: Judgement | null = null): ReviewPoint {
-  return { ply, move: ply === 0 ? null : `m${ply}`, player: moverOf(ply), found, verdict };
+function point(ply: number, reviewed: Reviewed | null, verdict: Judgement | null = null): ReviewPoint {
+  return { ply, move: ply === 0 ? null : `m${ply}`, player: moverOf(ply), reviewed, verdict };
 }
 
 const guess = (first: number, best: string | null = null): Reviewed => ({ first, proven: false, best });
 const proof = (first: number, best: string | null = null): Reviewed => ({ first, proven: true, best });
-const game = (...found: (Reviewed | null)[]): JudgedPoint[] => judge(found.map((one, ply) => point(ply, one)));
-const lossesOf = (...found: (Reviewed | null)[]) => game(...found).map((one) => one.loss);
-const costsOf = (...found: (Reviewed | null)[]) => game(...found).map((one) => exact(one)?.cost ?? null);
+const game = (...points: (Reviewed | null)[]): JudgedPoint[] => judge(points.map((one, ply) => point(ply, one)));
+const lossesOf = (...points: (Reviewed | null)[]) => game(...points).map((one) => one.loss);
+const costsOf = (...points: (Reviewed | null)[]) => game(...points).map((one) => exact(one)?.cost ?? null);
 
 describe("estimates", () => {
   test("a move costs what its own player's win chance falls by", () => {
@@ -150,9 +150,9 @@ describe("what is true is never said otherwise, and what is proven is said", () 
     const cost = (ply: number): number => mine(values[ply - 1]!, moverOf(ply)) - mine(values[ply]!, moverOf(ply));
     const [known, solved] = [random.next().value, random.next().value];
     const points = values.map((value, ply) => {
-      const found = some(0.1) ? null : some(known) ? proof(value) : guess(random.next().value);
+      const reviewed = some(0.1) ? null : some(known) ? proof(value) : guess(random.next().value);
       const verdict = ply > 0 && some(solved) ? verdictOf(ply, values[ply - 1]!, value) : null;
-      return point(ply, found, verdict);
+      return point(ply, reviewed, verdict);
     });
     return { values, cost, points, judged: judge(points) };
   });
@@ -195,18 +195,18 @@ describe("what is true is never said otherwise, and what is proven is said", () 
 
 describe("what a review keeps of a search", () => {
   const row = (proven: Row["proven"]): Row => ({ move: "x", visits: 9, value: 0.5, amaf_visits: 0, amaf_value: null, proven, distance: 3 });
-  const found = (value: number | null, rows: Row[] = [], algorithm = "Uct()"): Found => ({
+  const report = (value: number | null, rows: Row[] = [], algorithm = "Uct()"): SearchReport => ({
     move: "x", value, line: [], simulations: 10, seconds: 0.3, nodes: 9, depth: 3, algorithm, rows,
   });
 
   test("values are for the first player", () => {
-    expect(reviewed(found(0.7), 0)).toEqual({ first: 0.7, proven: false, best: "x" });
-    expect(reviewed(found(0.75), 1)!.first).toBe(0.25);
-    expect(reviewed(found(null), 0)).toBeNull();
+    expect(reviewed(report(0.7), 0)).toEqual({ first: 0.7, proven: false, best: "x" });
+    expect(reviewed(report(0.75), 1)!.first).toBe(0.25);
+    expect(reviewed(report(null), 0)).toBeNull();
   });
 
   test("proven is what a solver says, a win, and what all moves lead to", () => {
-    const isProven = (...rest: Parameters<typeof found>) => reviewed(found(...rest), 0)!.proven;
+    const isProven = (...rest: Parameters<typeof report>) => reviewed(report(...rest), 0)!.proven;
     expect(isProven(1, [], "Solver()")).toBe(true);
     expect(isProven(1, [row("won"), row("")])).toBe(true);
     expect(isProven(0, [row("lost"), row("lost")])).toBe(true);

@@ -1,6 +1,6 @@
 // What the solver knows, in words and signs; and where its marks are on the board.
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Found, Judgement, MoveTruth, Row, View } from "../src/protocol";
+import type { SearchReport, Judgement, MoveTruth, Row, View } from "../src/protocol";
 
 let words: typeof import("../src/thinking/verdict");
 let speak: (language: "en" | "fr") => void;
@@ -93,9 +93,9 @@ describe("outcomes", () => {
 test("a solver's result is told from a search's", () => {
   const row = { move: "3", visits: 0, value: 1, amaf_visits: 0, amaf_value: null, proven: "won", distance: 6 };
   const other = { ...row, move: "4", proven: "", distance: -1 };
-  const found = { algorithm: "Solver()", rows: [row, other] } as unknown as Found;
-  expect(words.truthsIn(found)).toEqual([{ move: "3", outcome: "win", plies: 7 }]);
-  const searched = { ...found, algorithm: "Uct(c=0.4)" };
+  const report = { algorithm: "Solver()", rows: [row, other] } as unknown as SearchReport;
+  expect(words.truthsIn(report)).toEqual([{ move: "3", outcome: "win", plies: 7 }]);
+  const searched = { ...report, algorithm: "Uct(c=0.4)" };
   expect(words.truthsIn(searched)).toBeNull();
   expect(words.provenIn(searched)).toEqual([{ move: "3", outcome: "win", plies: 7 }]);
   expect(words.isExact(null)).toBe(false);

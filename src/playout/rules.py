@@ -37,6 +37,7 @@ from typing import Any
 import numpy as np
 
 from .board import cell_name, parse_cell
+from .errors import PlayoutError
 from .kernel import below, compiled, mix
 from .parameters import add_checks
 
@@ -57,8 +58,10 @@ FIRST, SECOND, DRAW, ONGOING = 0, 1, 2, -1
 REQUIRED = ("n_words", "n_moves", "max_plies", "start", "moves", "play", "winner")
 
 
-class GameError(ValueError):
+class GameError(PlayoutError):
     """A game or a position that cannot be: a parameter out of range, a missing method, no file."""
+
+    code = "game-error"
 
 
 # --- the defaults: what a game gets that does not say otherwise ---------------------
@@ -254,7 +257,7 @@ def set_up(self, state, pieces, player):
     came about in play, the words are those of that position, but for the count of plies.
     Otherwise a GameError says what is wrong with them.
     """
-    raise GameError(f"{type(self).__name__} has no way to set up a position")
+    raise GameError("{game} has no way to set up a position", "no-set-up", game=type(self).__name__)
 
 
 def write_pieces(self, pieces):
@@ -269,16 +272,20 @@ def read_pieces(self, text):
     if len(parts) != 2:
         raise GameError(
             "a position is the cells of the first player, those of the second and who is to move,"
-            " such as a1 b2 / c3 / 2"
+            " such as {example}",
+            "position-form",
+            example="a1 b2 / c3 / 2",
         )
     pieces = {}
     for player in (0, 1):
         for name in parts[player].split():
             cell = parse_cell(name)
             if cell is None:
-                raise GameError(f"{name!r} is no cell; a cell is a letter and a number, such as c3")
+                why = "{cell!r} is no cell; a cell is a letter and a number, such as c3"
+                raise GameError(why, "no-cell", cell=name)
             if cell in pieces:
-                raise GameError(f"{cell_name(cell)} is there twice; a cell has one piece at most")
+                why = "{cell} is there twice; a cell has one piece at most"
+                raise GameError(why, "cell-twice", cell=cell_name(cell))
             pieces[cell] = player
     return pieces
 
@@ -353,5 +360,6 @@ def within(game: Any, field: str, low: int, high: int) -> None:
     """Raise a GameError unless a parameter lies in its range."""
     value = getattr(game, field)
     if not low <= value <= high:
-        name = type(game).__name__
-        raise GameError(f"{name}: {field} must be from {low} to {high}, not {value}")
+        why = "{game}: {parameter} must be from {low} to {high}, not {value}"
+        fields = {"game": type(game).__name__, "parameter": field, "value": value}
+        raise GameError(why, "out-of-range", low=low, high=high, **fields)

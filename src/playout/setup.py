@@ -18,7 +18,8 @@ def position_of(game: Any, text: str) -> State:
     _check(game)
     pieces, slash, turn = text.replace(",", " ").rpartition("/")
     if not slash or turn.strip() not in ("1", "2"):
-        raise GameError(f"{text!r} does not end in / 1 or / 2, the player to move")
+        why = "{position!r} does not end in / 1 or / 2, the player to move"
+        raise GameError(why, "position-turn", position=text)
     return State.set_up(game, game.read_pieces(pieces), int(turn) - 1)
 
 
@@ -27,11 +28,13 @@ def position_text(state: State) -> str:
     _check(state.game)
     board = state.board()
     if not isinstance(board, Board):
-        raise GameError(f"{type(state.game).__name__} has no board of cells to write down")
+        name = type(state.game).__name__
+        raise GameError("{game} has no board of cells to write down", "no-set-up", game=name)
     pieces = state.game.write_pieces(board.pieces)
     return " ".join(f"{pieces} / {state.player + 1}".split())
 
 
 def _check(game: Any) -> None:
     if not can_set_up(game):
-        raise GameError(f"{type(game).__name__} has no way to set up a position")
+        name = type(game).__name__
+        raise GameError("{game} has no way to set up a position", "no-set-up", game=name)

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import svg
 from .board import Board, Cell, cell_name
+from .errors import PlayoutError
 from .kernel import entry
 from .rules import DRAW, ONGOING, GameError
 
@@ -17,8 +18,10 @@ START, LOOK = -2, -1
 SHOWN = 12  # legal moves named in an error
 
 
-class IllegalMove(ValueError):
+class IllegalMove(PlayoutError):
     """A move that cannot be played; the message says why, where, and what is legal."""
+
+    code = "illegal-move"
 
 
 class Move(int):
@@ -184,27 +187,32 @@ class State:
 
     def _read(self, move: int | str) -> int:
         if self.is_over:
-            raise IllegalMove(f"{move!r} cannot be played in {self.game}: {self.outcome()}")
+            why = "{move!r} cannot be played in {game}: {outcome}"
+            fields = {"game": str(self.game), "outcome": self.outcome()}
+            raise IllegalMove(why, "move-after-the-end", move=move, **fields)
         if isinstance(move, str) and not isinstance(move, Move):
             wanted = self.game.canonical(move)
             for legal in self._legal:
                 if self.game.canonical(self.game.move_name(self.words, legal)) == wanted:
                     return legal
-            raise self._illegal(repr(move), self.game.complaint(self.words, wanted))
+            raise self._illegal(move, self.game.complaint(self.words, wanted))
         try:
             number = operator.index(move)
         except TypeError:
-            raise self._illegal(repr(move), "a move is a number or a text") from None
+            raise self._illegal(move, "a move is a number or a text") from None
         if number not in self._legal:
-            raise self._illegal(f"number {number}", "no such move here")
+            raise self._illegal(number, "no such move here")
         return number
 
-    def _illegal(self, move: str, why: str) -> IllegalMove:
+    def _illegal(self, move: Any, why: str) -> IllegalMove:
         names = [self.game.move_name(self.words, legal) for legal in self._legal]
         more = f" ... ({len(names)} in all)" if len(names) > SHOWN else ""
         legal = " ".join(names[:SHOWN]) + more
+        shown = f"number {move}" if isinstance(move, int) else repr(move)
         where = f"{self.game} after {len(self.history)} moves"
-        return IllegalMove(f"illegal move {move} in {where}: {why}; legal: {legal}")
+        fields: dict[str, Any] = {"shown": shown, "where": where, "why": why, "legal": legal}
+        fields |= {"move": str(move), "number": len(self.history) + 1}
+        return IllegalMove("illegal move {shown} in {where}: {why}; legal: {legal}", **fields)
 
     # -- looks --
 
@@ -270,6 +278,8 @@ def _checked_pieces(game: Any, pieces: Mapping[Cell, int]) -> dict[Cell, int]:
             raise GameError(f"a piece is that of player 0 or 1, not of {player!r}")
         if isinstance(board, Board) and not (0 <= col < board.cols and 0 <= row < board.rows):
             name = cell_name((col, row)) if col >= 0 else cell
-            raise GameError(f"{name} is not on the board of {board.cols} x {board.rows}")
+            size = {"cols": board.cols, "rows": board.rows}
+            why = "{cell} is not on the board of {cols} x {rows}"
+            raise GameError(why, "off-board", cell=name, **size)
         checked[col, row] = int(player)
     return checked

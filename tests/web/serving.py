@@ -12,7 +12,7 @@ import uvicorn
 from websockets.sync.client import connect
 
 from playout.kernel import let_words_wrap
-from playout.web.jobs import RUNNING
+from playout.web.jobs import ACTIVE_JOBS
 from playout.web.server import _listen, app_for, config_for
 
 PATIENCE_S = 120  # a kernel may have to be compiled
@@ -22,7 +22,7 @@ class Live:
     """A server that runs."""
 
     def __init__(self, app, port):
-        self.house = app.app.state.house
+        self.state = app.app.state.playout
         self.port = port
         self.address = f"http://127.0.0.1:{port}"
 
@@ -92,7 +92,7 @@ def serving(hosts=(), token=None, send_buffer=None):
         server.should_exit = True
         thread.join(20)
         assert not thread.is_alive()
-        until(lambda: not RUNNING)
+        until(lambda: not ACTIVE_JOBS)
 
 
 def until(condition, seconds=PATIENCE_S):

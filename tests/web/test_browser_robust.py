@@ -6,7 +6,7 @@ import pytest
 from browsing import Desk, game_link, mirrored, pieces_of, program
 from serving import serving, until
 
-from playout.web.jobs import RUNNING
+from playout.web.jobs import ACTIVE_JOBS
 
 SLOW = "uct:seconds=60"
 
@@ -35,7 +35,7 @@ def test_reload_in_mid_search_resumes_the_game(context, address):
 def test_search_that_nobody_waits_for_is_stopped(context, leave):
     with serving() as live:
         desk = begin_slow_search(context, f"{live.address}/")
-        (job,) = RUNNING
+        (job,) = ACTIVE_JOBS
         if leave == "close":
             desk.page.close()
         elif leave == "reload":
@@ -44,7 +44,7 @@ def test_search_that_nobody_waits_for_is_stopped(context, leave):
             desk.page.goto("about:blank")
         else:
             desk.press("Undo")
-        until(lambda: job not in RUNNING, 30)  # or it would go on for a minute
+        until(lambda: job not in ACTIVE_JOBS, 30)  # or it would go on for a minute
         if leave != "close":
             desk.page.close()
 

@@ -13,8 +13,9 @@ from playout.catalogue import find
 from playout.games import NAMES
 from playout.kernel import JIT
 from playout.search.result import _cells
-from playout.web.jobs import CAPS, RUNNING
-from playout.web.session import MOST_ASKED, MOST_UNSENT
+from playout.web.connection import MOST_REQUESTS
+from playout.web.jobs import ACTIVE_JOBS, CAPS
+from playout.web.outbox import MOST_UNSENT
 
 LONG = "uct:seconds=50"
 needs_speed = pytest.mark.skipif(not JIT, reason="takes too long in plain Python")
@@ -105,30 +106,28 @@ def test_moves_are_as_the_game_writes_them(client):
 
 def test_wrong_moves_are_explained(client):
     answer = client.view("hex:5", "c3", "c3")
-    assert answer["type"] == "error"
-    assert "c3 is occupied" in answer["message"]
-    assert "no game is called" in client.view("chess")["message"]
-    assert "size must be from 2 to 19" in client.view("hex:20")["message"]
+    assert (answer["type"], answer["code"]) == ("error", "illegal-move")
+    assert (answer["fields"]["move"], answer["fields"]["number"]) == ("c3", 2)
+    assert "c3 is occupied" in answer["text"]
+    assert client.view("chess")["code"] == "unknown-game"
+    answer = client.view("hex:20")
+    assert answer["code"] == "out-of-range"
+    fields = {"game": "Hex", "parameter": "size", "low": 2, "high": 19, "value": 20}
+    assert answer["fields"] == fields
 
 
 def test_known_positions_are_not_replayed(live, client):
     moves = [f"{column}{row}" for row in range(1, 6) for column in "abcde"][:20]
     client.view("hex:size=6", *moves)
-    before = live.house.positions.played
+    before = live.state.positions.played
     client.view("hex:size=6", *moves, "f6")
-    assert live.house.positions.played == before + 1
+    assert live.state.positions.played == before + 1
     client.view("hex:size=6", *moves[:7])  # back
-    assert live.house.positions.played == before + 1
+    assert live.state.positions.played == before + 1
 
 
 def test_set_up(client):
     answer = client.ask(type="set_up", id=5, game="hex:5", pieces=[[0, 0, 0], [1, 1, 1]], player=0)
-    try:
-        import playout.setup  # noqa: F401
-    except ImportError:
-        assert answer == {"type": "error", "id": 5, "message": "positions cannot be set up"}
-        assert "cannot be set up" in client.view("hex:5", position="a1 / b2 / 1")["message"]
-        return
     view = answer["view"]
     assert sorted(view["board"]["pieces"]) == [[0, 0, 0], [1, 1, 1]]
     assert view["player"] == 0
@@ -152,7 +151,7 @@ def test_search_finds_what_playout_finds(client, game, player, moves):
     client.search(7, game, player, *moves, seed=11)
     heard = client.hear_until("result")
     assert heard[0] == {"type": "started", "id": 7}
-    found = heard[-1]["found"]
+    found = heard[-1]["report"]
     state = find(game).start().play_all(" ".join(moves))
     expected = playout.players.player_of(player).search(state, seed=11)
     assert found["rows"] == rows_of(expected)
@@ -170,10 +169,10 @@ def test_progress_only_grows(client):
     assert [message["id"] for message in heard] == [3] * len(heard)
     assert [m["type"] for m in heard] == ["started", *["progress"] * (len(heard) - 2), "result"]
     assert len(heard) > 4
-    counts = [message["found"]["simulations"] for message in heard[1:]]
+    counts = [message["report"]["simulations"] for message in heard[1:]]
     assert counts == sorted(counts)
     assert counts[0] > 0
-    visits = [sum(row["visits"] for row in m["found"]["rows"]) for m in heard[1:]]
+    visits = [sum(row["visits"] for row in m["report"]["rows"]) for m in heard[1:]]
     assert visits == sorted(visits)
 
 
@@ -182,16 +181,16 @@ def test_stop(client):
     client.search(4, "hex:5", "uct:seconds=50,solver=false")
     client.hear_until("progress")
     client.say(type="stop", id=4)
-    found = client.hear_until("result")[-1]["found"]
+    found = client.hear_until("result")[-1]["report"]
     assert 0 < found["seconds"] < 25
-    assert client.ask(type="stop", id=99)["message"] == "there is no search 99 to stop"
+    assert client.ask(type="stop", id=99)["code"] == "nothing-to-stop"
 
 
 @needs_speed
 def test_stop_at_once_still_finds_a_move(client):
     client.search(4, "hex:5", "uct:seconds=50,solver=false")
     client.say(type="stop", id=4)
-    assert client.hear_until("result")[-1]["found"]["move"]
+    assert client.hear_until("result")[-1]["report"]["move"]
 
 
 @needs_speed
@@ -202,8 +201,8 @@ def test_new_search_replaces_the_old(client):
     heard = client.hear_until("result", id=2)
     results = [message for message in heard if message["type"] == "result"]
     assert [result["id"] for result in results] == [1, 2]
-    assert results[0]["found"]["seconds"] < 25
-    assert "there is no search 1" in client.ask(type="tree", id=5, search=1, path=[])["message"]
+    assert results[0]["report"]["seconds"] < 25
+    assert client.ask(type="tree", id=5, search=1, path=[])["code"] == "search-gone"
 
 
 @needs_speed
@@ -229,7 +228,7 @@ def test_connections_do_not_mix(live):
             for client, moves in ((one, 7), (two, 25)):
                 heard = client.hear_until("result")
                 assert {message["id"] for message in heard} == {i}
-                assert {len(m["found"]["rows"]) for m in heard if "found" in m} == {moves}
+                assert {len(m["report"]["rows"]) for m in heard if "report" in m} == {moves}
         one.search(9, "connect4", "uct:simulations=100")
         one.hear_until("result")
         assert two.ask(type="tree", id=1, search=9, path=[])["type"] == "error"
@@ -240,9 +239,9 @@ def test_disconnect_stops_the_search(live):
     with live.client() as client:
         client.search(1, "hex:5", "uct:seconds=50,solver=false")
         client.hear_until("progress")
-        assert len(RUNNING) == 1
-    until(lambda: not RUNNING, 10)
-    until(lambda: live.house.slots.free == max(2, CAPS["threads"]), 10)
+        assert len(ACTIVE_JOBS) == 1
+    until(lambda: not ACTIVE_JOBS, 10)
+    until(lambda: live.state.search_threads.free == max(2, CAPS["threads"]), 10)
 
 
 @needs_speed
@@ -256,7 +255,7 @@ def test_searches_wait_for_their_turn(live):
             client.search(i, "hex:5", "uct:seconds=0.3,solver=false")
         for i, client in enumerate(entered):
             client.hear_until("progress", "result")
-            seen.append(len(RUNNING))
+            seen.append(len(ACTIVE_JOBS))
             assert client.hear_until("result")[-1]["id"] == i
     finally:
         for client in clients:
@@ -266,22 +265,22 @@ def test_searches_wait_for_their_turn(live):
 
 @needs_speed
 def test_waiting_search_can_be_stopped(live):
-    free, live.house.slots.free = live.house.slots.free, 0
+    free, live.state.search_threads.free = live.state.search_threads.free, 0
     try:
         with live.client() as client:
             client.search(1, "connect4", "uct:simulations=10")
             assert client.hear()["type"] == "started"
             client.say(type="stop", id=1)
             answer = client.hear()
-            assert answer["message"] == "the search was stopped before it began"
+            assert answer["code"] == "stopped-early"
     finally:
-        live.house.slots.free = free
+        live.state.search_threads.free = free
 
 
 @needs_speed
 def test_search_behind_one_that_is_stopped_begins(live, monkeypatch):
     monkeypatch.setitem(CAPS, "threads", 2)
-    slots = live.house.slots
+    slots = live.state.search_threads
     free, slots.free = slots.free, 1
     try:
         with live.client() as one, live.client() as two:
@@ -307,7 +306,7 @@ def test_tree_is_that_of_the_search(client, player):
     if "threads" in player and CAPS["threads"] < 2:
         pytest.skip("one core")
     client.search(6, "connect4", f"{player}{sep}simulations=3000", "4", seed=5)
-    found = client.hear_until("result")[-1]["found"]
+    found = client.hear_until("result")[-1]["report"]
     root = client.ask(type="tree", id=2, search=6, path=[])["node"]
     assert (root["path"], root["player"], root["left_off"]) == ([], 1, 0)
     assert root["visits"] == found["simulations"]
@@ -340,7 +339,7 @@ def test_tree_of_a_running_search(client):
         assert sum(child["visits"] for child in node["children"]) == node["visits"]
         counts.append(node["visits"])
     assert counts == sorted(counts)
-    assert len(RUNNING) == 1
+    assert len(ACTIVE_JOBS) == 1
     client.say(type="stop", id=1)
     client.hear_until("result")
 
@@ -357,12 +356,12 @@ def test_tree_that_is_not_there(client):
     client.search(1, "nim", "random")
     client.hear_until("result")
     ask = {"type": "tree", "id": 2, "search": 1}
-    assert "policy" in client.ask(**ask, path=[])["message"]
+    assert client.ask(**ask, path=[])["code"] == "policy-tree"
     client.search(1, "nim", "uct:simulations=3")
     client.hear_until("result")
-    assert "illegal move" in client.ask(**ask, path=["9"])["message"]
-    assert "has not come to" in client.ask(**ask, path=["1", "1", "1", "1"])["message"]
-    assert "no search 3" in client.ask(**ask | {"search": 3}, path=[])["message"]
+    assert client.ask(**ask, path=["9"])["code"] == "illegal-move"
+    assert client.ask(**ask, path=["1", "1", "1", "1"])["code"] == "not-in-tree"
+    assert client.ask(**ask | {"search": 3}, path=[])["code"] == "search-gone"
 
 
 # --- what is refused -----------------------------------------------------------------
@@ -396,8 +395,8 @@ def test_tree_that_is_not_there(client):
 def test_budgets_and_players_are_checked(client, player, word):
     answer = client.ask(type="search", id=1, place=place("connect4"), player=player)
     assert answer["type"] == "error"
-    assert word in answer["message"]
-    assert not RUNNING
+    assert word in answer["text"]
+    assert not ACTIVE_JOBS
 
 
 @pytest.mark.skipif(not JIT, reason="in plain Python no number is too large")
@@ -409,7 +408,7 @@ def test_numbers_too_large_for_a_kernel(client):
 
 def test_search_of_a_finished_game(client):
     client.search(1, "nim:3", "uct", "3")
-    assert "nothing to search" in client.hear()["message"]
+    assert "nothing to search" in client.hear()["text"]
 
 
 def test_no_file_is_ever_a_game(client, tmp_path, monkeypatch):
@@ -440,7 +439,7 @@ def test_no_file_is_ever_a_game(client, tmp_path, monkeypatch):
 
 
 def test_too_many_moves(client):
-    assert "at most 2000" in client.view("nim:1000", *["1"] * 2001)["message"]
+    assert client.view("nim:1000", *["1"] * 2001)["code"] == "bad-message"
     assert client.view("nim:1000", *["1"] * 900)["type"] == "view"
 
 
@@ -457,7 +456,7 @@ def test_positions_are_shown_while_searches_run(live):
             began = time.monotonic()
             assert third.view("connect4", "4")["type"] == "view"
             assert time.monotonic() - began < 10  # not when the searches end
-        assert len(RUNNING) == 2
+        assert len(ACTIVE_JOBS) == 2
 
 
 @needs_speed
@@ -467,9 +466,9 @@ def test_fifty_clients_and_a_slow_one():
     with serving(send_buffer=4096) as live, live.client(**small) as slow:
         slow.search(1, "hex:11", "uct:seconds=50,solver=false")
         slow.hear_until("progress")
-        (session,) = live.house.sessions
-        box, shown = session.outbox, []
-        show, box.show = box.show, lambda *args: shown.append(show(*args))
+        (connection,) = live.state.connections
+        box, shown = connection.outbox, []
+        show, box.put_progress = box.put_progress, lambda *args: shown.append(show(*args))
         for _ in range(200):  # it goes on asking, without reading
             slow.say(type="view", id=2, place=place("hex:11"))
         answers = []
@@ -488,12 +487,12 @@ def test_fifty_clients_and_a_slow_one():
         assert answers == [True] * 250
         until(lambda: len(box) > 20)  # the line is full
         unsent, before = len(box), len(shown)
-        assert unsent <= MOST_UNSENT + MOST_ASKED + 2
+        assert unsent <= MOST_UNSENT + MOST_REQUESTS + 2
         until(lambda: len(shown) > before + 20)
         assert len(box) <= unsent + 1
         # When it reads again it gets its answers, and the search as it is now.
         slow.say(type="stop", id=1)
-        counts = [m["found"]["simulations"] for m in slow.hear_until("result") if "found" in m]
+        counts = [m["report"]["simulations"] for m in slow.hear_until("result") if "report" in m]
         assert counts == sorted(counts)
 
 
@@ -548,7 +547,7 @@ def test_a_thousand_broken_messages(client):
         client.socket.send(sent)
         answer = client.hear()
         assert answer["type"] == "error", (i, sent)
-        assert answer["message"], sent
+        assert answer["text"], sent
     assert client.view("nim")["type"] == "view"
 
 

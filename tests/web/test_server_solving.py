@@ -9,14 +9,13 @@ from serving import place, serving, until
 import playout.solve
 from playout.catalogue import find
 from playout.kernel import JIT
-from playout.solve import Solution
 from playout.solve.teacher import judge
-from playout.web.jobs import CORES, RUNNING
-from playout.web.solvers import Solvers
-from playout.web.solving import MOST_SOLVERS, MOST_UNSOLVED
+from playout.web.app_state import MOST_SOLVERS
+from playout.web.connection import MOST_SOLVE_REQUESTS
+from playout.web.jobs import ACTIVE_JOBS, CORES
+from playout.web.solver_pool import SolverPool
 
 SMALL = "connect4:cols=4,rows=3,line=3"
-NOT_BEGUN = "the solver was stopped before it began"
 needs_speed = pytest.mark.skipif(not JIT, reason="takes too long in plain Python")
 
 
@@ -39,8 +38,8 @@ def solver(live, monkeypatch):
     def put(kind):
         monkeypatch.setattr(playout.solve, "solver_for", kind, raising=False)
         Endless.made, Endless.most = [], 0
-        fresh = Solvers()
-        monkeypatch.setattr(live.house, "solvers", fresh)
+        fresh = SolverPool()
+        monkeypatch.setattr(live.state, "solvers", fresh)
         return fresh
 
     return put
@@ -126,23 +125,6 @@ def test_what_is_known_is_not_solved_again(client, solver, monkeypatch):
     assert answer(client, 2)["judgement"]["kind"] == "right"
 
 
-def test_time_that_went_into_compiling_is_not_counted(client, solver, monkeypatch):
-    class Compiled(Plain):
-        asked = 0
-
-        def solve(self, state, *, seconds, **limits):
-            Compiled.asked += 1
-            if Compiled.asked > 1:
-                return super().solve(state, **limits)
-            time.sleep(1.3)
-            return Solution(state, "unknown", None, None, (), (), 0, 1.3, "time")
-
-    solver(Compiled)
-    asks(client, 1, "nim:6", move="2", seconds=0.2)
-    assert answer(client, 1)["judgement"]["kind"] == "right"
-    assert Compiled.asked == 2
-
-
 @pytest.mark.parametrize("game", ["nim:6", "mnk"])
 def test_plies_are_counted_where_that_is_soon_done(client, game):
     """With the general solver itself, beside the slow and simple one."""
@@ -160,10 +142,10 @@ def test_plies_are_counted_where_that_is_soon_done(client, game):
 @pytest.mark.parametrize(
     ("message", "word"),
     [
-        ({"place": place("nim:3", "3")}, "the game is over"),
-        ({"place": place("chess")}, "no game is called"),
-        ({"place": place("nim"), "move": "9"}, "illegal move"),
-        ({"place": place("nim", "7")}, "illegal move"),
+        ({"place": place("nim:3", "3")}, "nothing-to-solve"),
+        ({"place": place("chess")}, "unknown-game"),
+        ({"place": place("nim"), "move": "9"}, "illegal-move"),
+        ({"place": place("nim", "7")}, "illegal-move"),
         ({"place": place("nim"), "seconds": 10.1}, "less than or equal to 10"),
         ({"place": place("nim"), "seconds": 0}, "greater than 0"),
         ({"place": place("nim"), "seconds": -1}, "greater than 0"),
@@ -180,25 +162,25 @@ def test_wrong_questions_are_refused(client, solver, message, word):
     client.say(type="solve", id=6, **message)
     found = answer(client, 6)
     assert found["type"] == "error"
-    assert word in found["message"]
+    assert word in f"{found['code']} {found['text']}"
     assert Endless.made == []
 
 
 def test_solver_that_fails_says_little_and_is_not_kept(client, solver, caplog):
     solvers = solver(Broken)
     asks(client, 1, "nim")
-    assert answer(client, 1)["message"] == "this went wrong on the server: ZeroDivisionError"
+    assert answer(client, 1)["fields"] == {"kind": "ZeroDivisionError"}
     assert len(solvers) == 0
     assert client.view("nim")["type"] == "view"
 
 
 def test_board_that_no_solver_takes(client, solver):
     def refuse(game, memory):
-        raise playout.solve.SolveError("this board is too large")
+        raise playout.solve.SolveError("it is too large", "too-large-to-solve")
 
     solver(refuse)
     asks(client, 1, "nim")
-    assert answer(client, 1)["message"] == "this board is too large"
+    assert answer(client, 1)["code"] == "too-large-to-solve"
     client.search(2, "nim", "perfect:seconds=0.05")  # it is searched, then
     assert client.hear_until("result", "error")[-1]["type"] == "result"
 
@@ -220,33 +202,32 @@ def test_stop(client, solver):
 
 def test_questions_of_a_connection_wait_for_each_other(client, solver):
     solver(Endless)
-    for id in range(MOST_UNSOLVED + 1):
+    for id in range(MOST_SOLVE_REQUESTS + 1):
         asks(client, id, "nim", seconds=10)
     refused = client.hear_until("error")[-1]
-    assert (refused["id"], "too many questions" in refused["message"]) == (MOST_UNSOLVED, True)
+    assert (refused["id"], refused["code"]) == (MOST_SOLVE_REQUESTS, "busy")
     client.hear_until("solving", id=0)
-    for id in reversed(range(MOST_UNSOLVED)):
+    for id in reversed(range(MOST_SOLVE_REQUESTS)):
         client.say(type="stop", id=id)
-    ends = [client.hear_until("solved", "error")[-1] for _ in range(MOST_UNSOLVED)]
-    assert {end["id"] for end in ends} == set(range(MOST_UNSOLVED))
+    ends = [client.hear_until("solved", "error")[-1] for _ in range(MOST_SOLVE_REQUESTS)]
+    assert {end["id"] for end in ends} == set(range(MOST_SOLVE_REQUESTS))
     assert Endless.most == 1
-    told = [end["message"] for end in ends if end["type"] == "error"]
-    assert set(told) <= {NOT_BEGUN}
+    assert {end["code"] for end in ends if end["type"] == "error"} <= {"stopped-early"}
 
 
 def test_disconnect_stops_the_solver(live, solver):
     solver(Endless)
     with live.client() as client:
-        for id in range(MOST_UNSOLVED):
+        for id in range(MOST_SOLVE_REQUESTS):
             asks(client, id, "nim", seconds=10)
         client.hear_until("solving")
-        assert len(RUNNING) == 1
-    until(lambda: not RUNNING, 8)
-    until(lambda: live.house.solving.free == MOST_SOLVERS, 8)
+        assert len(ACTIVE_JOBS) == 1
+    until(lambda: not ACTIVE_JOBS, 8)
+    until(lambda: live.state.solver_threads.free == MOST_SOLVERS, 8)
     assert Endless.at_work == 0
 
 
-def test_solvers_are_few_and_two_sessions_do_not_mix(live, solver):
+def test_solvers_are_few_and_connections_do_not_mix(live, solver):
     solvers = solver(Endless)
     n = MOST_SOLVERS + 2
     clients = [live.client() for _ in range(n)]
@@ -275,7 +256,7 @@ def test_a_search_does_not_wait_for_solvers(live, client, solver):
         client.search(2, "nim", f"uct:simulations=20,threads={threads}")
         began = time.monotonic()
         assert client.hear_until("result", "error")[-1]["type"] == "result"
-        assert len(RUNNING) == 1 or time.monotonic() - began > 8  # it still works
+        assert len(ACTIVE_JOBS) == 1 or time.monotonic() - began > 8  # it still works
         other.say(type="stop", id=1)
         answer(other, 1)
 
@@ -288,7 +269,7 @@ def test_solvers_keep_their_tables_for_the_next_question(monkeypatch):
         return Plain(game, memory)
 
     monkeypatch.setattr(playout.solve, "solver_for", make, raising=False)
-    solvers = Solvers(most_idle=2)
+    solvers = SolverPool(most_idle=2)
     games = [find(text) for text in ("nim:5", "nim:5", "nim:6", "nim:7", "nim:5")]
     for game in games:
         solvers.solve(game.start())
@@ -303,13 +284,12 @@ def test_solvers_keep_their_tables_for_the_next_question(monkeypatch):
 def test_perfect_plays_what_is_proven(client, solver):
     solver(Plain)
     client.search(1, "nim:6", "perfect:seconds=2")
-    found = client.hear_until("result")[-1]["found"]
+    found = client.hear_until("result")[-1]["report"]
     assert (found["move"], found["value"], found["algorithm"]) == ("2", 1.0, "Solver()")
     assert [(row["move"], row["visits"], row["proven"]) for row in found["rows"]] == [
         ("2", 0, "won"), ("1", 0, "lost"), ("3", 0, "lost"),
     ]  # fmt: skip
-    told = client.ask(type="tree", id=2, search=1, path=[])
-    assert told["message"] == "this is proven, not searched: there is no tree"
+    assert client.ask(type="tree", id=2, search=1, path=[])["code"] == "proven-tree"
 
 
 @needs_speed
@@ -317,11 +297,11 @@ def test_what_is_not_proven_in_time_is_searched(client, solver):
     solver(Endless)
     client.search(1, "nim", "perfect:seconds=0.5")
     heard = client.hear_until("result")
-    algorithms = [message["found"]["algorithm"] for message in heard if "found" in message]
+    algorithms = [message["report"]["algorithm"] for message in heard if "report" in message]
     assert algorithms[0] == "Solver()"
     assert algorithms[-1].startswith("Uct(")
-    assert heard[-1]["found"]["move"]
-    assert heard[1]["found"]["value"] is None
+    assert heard[-1]["report"]["move"]
+    assert heard[1]["report"]["value"] is None
     assert client.ask(type="tree", id=2, search=1, path=[])["type"] == "tree"
 
 
@@ -331,7 +311,7 @@ def test_proof_is_stopped(client, solver):
     client.search(1, "nim", "perfect:seconds=50")
     client.hear_until("progress")
     client.say(type="stop", id=1)
-    found = client.hear_until("result")[-1]["found"]
+    found = client.hear_until("result")[-1]["report"]
     assert found["simulations"] > 1  # it has had a moment to look
     assert found["seconds"] < 10
 
@@ -340,9 +320,9 @@ def test_proof_is_stopped(client, solver):
 def test_default_player_of_connect4_proves(client, solver):
     solver(Plain)
     client.search(1, SMALL, "maximum", "2", "2", "3", "1", "1")
-    assert client.hear_until("result")[-1]["found"]["algorithm"] == "Solver()"
+    assert client.hear_until("result")[-1]["report"]["algorithm"] == "Solver()"
     client.search(2, SMALL, "strong", "2", "2", "3", "1", "1")
-    assert client.hear_until("result")[-1]["found"]["algorithm"].startswith("Uct(")
+    assert client.hear_until("result")[-1]["report"]["algorithm"].startswith("Uct(")
 
 
 def test_left_search_gives_its_solver_back(live, solver):
@@ -350,5 +330,5 @@ def test_left_search_gives_its_solver_back(live, solver):
     with live.client() as client:
         client.search(1, "nim", "perfect:seconds=50")
         client.hear_until("progress")
-    until(lambda: not RUNNING, 20)
+    until(lambda: not ACTIVE_JOBS, 20)
     assert len(solvers) == 1

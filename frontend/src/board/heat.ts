@@ -1,5 +1,5 @@
 // What a search made of the moves, as tints of cells: the same scale as src/playout/heat.py.
-import type { Found, View } from "../protocol";
+import type { SearchReport, View } from "../protocol";
 import { indexOf } from "./geometry";
 
 const TINTS = [
@@ -42,12 +42,12 @@ export interface Heat {
 }
 
 /** Tints by cell: moves are gathered where they end. */
-export function heatOf(view: View, found: Found): Heat {
+export function heatOf(view: View, report: SearchReport): Heat {
   const cols = view.board?.cols ?? 0;
   const where = new Map(view.legal.map((legal) => [legal.move, legal.cells]));
-  const total = found.rows.reduce((sum, row) => sum + row.visits, 0) || 1;
+  const total = report.rows.reduce((sum, row) => sum + row.visits, 0) || 1;
   const cells = new Map<number, HeatCell>();
-  for (const row of found.rows) {
+  for (const row of report.rows) {
     const end = where.get(row.move)?.at(-1);
     if (!end) continue;
     const index = indexOf({ cols }, end);
@@ -66,7 +66,7 @@ export function heatOf(view: View, found: Found): Heat {
   }
   const sorted = [...cells.values()].sort((a, b) => b.share - a.share);
   const most = sorted[0]?.share ?? 0;
-  const chosen = (where.get(found.move) ?? []).map((cell) => indexOf({ cols }, cell));
+  const chosen = (where.get(report.move) ?? []).map((cell) => indexOf({ cols }, cell));
   sorted.forEach((cell, i) => {
     cell.fill = tint(cell.share, most);
     cell.dark = cell.share > 0.45 * most;

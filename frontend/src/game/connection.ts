@@ -1,20 +1,45 @@
 // One WebSocket to the server. Requests are promises, searches call back; when the line is lost
 // it is tried again, and what was asked and not answered is asked again.
-import type { Found, Place, Solved, ToPage, ToServer, TreeNode, View } from "../protocol";
+import type { ErrorReply, Place, SearchReport, Solution, ToPage, ToServer, TreeNode, View } from "../protocol";
 
 export type LinkState = "connecting" | "open" | "lost";
 
+/** An error with a code; its message is the sentence of the server, in English. */
+export class CodedError extends Error {
+  readonly code: string;
+  readonly fields: ErrorReply["fields"];
+
+  constructor({ code, fields, text }: Pick<ErrorReply, "code" | "fields" | "text">) {
+    super(text);
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** The code of an error, or "error" if it has none. */
+export function codeOf(error: unknown): string {
+  return (error as Partial<CodedError>).code ?? "error";
+}
+
+/** The error of a connection that is lost. */
+export function lost(): CodedError {
+  return new CodedError({ code: "lost", fields: {}, text: "the connection is lost" });
+}
+
+/** Called when there is no answer; without an error if that is because it was stopped. */
+type Failed = (error: Error | null) => void;
+
 export interface SearchHandlers {
   started?: () => void;
-  progress?: (found: Found) => void;
-  result: (found: Found) => void;
-  error: (message: string) => void;
+  progress?: (report: SearchReport) => void;
+  result: (report: SearchReport) => void;
+  error: Failed;
 }
 
 export interface SolveHandlers {
   progress?: (nodes: number, seconds: number) => void;
-  solved: (solved: Solved) => void;
-  error: (message: string) => void;
+  solved: (solved: Solution) => void;
+  error: Failed;
 }
 
 export interface Running {
@@ -32,13 +57,13 @@ interface Asked {
 interface Searching {
   message: ToServer;
   hear: (message: ToPage) => void;
-  fail: (message: string) => void;
+  fail: Failed;
   stopping: boolean;
 }
 
 export interface Options {
   onstate?: (state: LinkState) => void;
-  onerror?: (message: string) => void; // an error that belongs to no request
+  onerror?: (error: Error) => void; // an error that belongs to no request
   socket?: (url: string) => WebSocket; // for tests
 }
 
@@ -83,8 +108,8 @@ export class Connection {
     if (seed !== undefined) message.seed = seed;
     return this.work(message, handlers.error, (answer) => {
       if (answer.type === "started") handlers.started?.();
-      else if (answer.type === "progress") handlers.progress?.(answer.found);
-      else if (answer.type === "result") return () => handlers.result(answer.found);
+      else if (answer.type === "progress") handlers.progress?.(answer.report);
+      else if (answer.type === "result") return () => handlers.result(answer.report);
       return null;
     });
   }
@@ -103,12 +128,12 @@ export class Connection {
   /** Begin work; `read` says what is to be done with a message that is its last. */
   private work(
     message: ToServer,
-    fail: (message: string) => void,
+    fail: Failed,
     read: (answer: ToPage) => (() => void) | null,
   ): Running {
     const { id } = message;
     const hear = (answer: ToPage): void => {
-      const last = answer.type === "error" ? () => fail(answer.message) : read(answer);
+      const last = answer.type === "error" ? () => fail(new CodedError(answer)) : read(answer);
       if (last !== null) this.searches.delete(id);
       last?.();
     };
@@ -141,7 +166,7 @@ export class Connection {
 
   private forget(id: number, search: Searching): void {
     this.searches.delete(id);
-    search.fail("");
+    search.fail(null);
   }
 
   private ask(message: ToServer): Promise<ToPage> {
@@ -178,7 +203,7 @@ export class Connection {
       // The tree of a search is lost with it; all else can be asked again.
       if (asked.message.type !== "tree") continue;
       this.asked.delete(id);
-      asked.reject(new Error("lost"));
+      asked.reject(lost());
     }
     for (const [id, search] of [...this.searches]) if (search.stopping) this.forget(id, search);
     this.timer = setTimeout(() => this.open(), this.wait);
@@ -203,10 +228,10 @@ export class Connection {
     if (search) search.hear(message);
     else if (id !== null && asked) {
       this.asked.delete(id);
-      if (message.type === "error") asked.reject(new Error(message.message));
+      if (message.type === "error") asked.reject(new CodedError(message));
       else asked.resolve(message);
     } else if (message.type === "error" && id === null) {
-      this.options.onerror?.(message.message);
+      this.options.onerror?.(new CodedError(message));
     }
   }
 }

@@ -1,10 +1,10 @@
 // What the page does: it keeps the game, asks the server for views, and lets searches think.
 // One search runs at a time; what a search says of another position than the present one is
 // not listened to.
-import type { Catalogue, Found, TreeNode, View } from "../protocol";
+import type { Catalogue, SearchReport, TreeNode, View } from "../protocol";
 import { reviewed, type ReviewPoint } from "../thinking/review";
 import { t } from "../words.svelte";
-import { Connection, handToken, socketUrl, type LinkState, type Running } from "./connection";
+import { codeOf, Connection, handToken, lost, socketUrl, type LinkState, type Running } from "./connection";
 import { explain } from "./errors";
 import { fromHash } from "./link";
 import { nameOf, sayMove } from "./names";
@@ -18,7 +18,7 @@ type Kind = "machine" | "analyse" | "hint" | "review";
 export interface Thought {
   node: number;
   view: View;
-  found: Found | null; // null: it has not said anything yet
+  report: SearchReport | null; // null: it has not said anything yet
   player: string;
   search: number;
 }
@@ -29,7 +29,7 @@ interface Job {
   player: string;
   running: Running;
   dropped: boolean; // its answers are not wanted any more
-  done?: (found: Found | null) => void;
+  done?: (report: SearchReport | null) => void;
 }
 
 export interface SetUp {
@@ -50,7 +50,7 @@ export class Session {
   viewNode = $state(-1); // the node it belongs to
   thought = $state.raw<Thought | null>(null); // what was thought last, here or one move before
   thinks = $state<Kind | null>(null); // for what a search is running
-  hint = $state.raw<{ node: number; found: Found } | null>(null);
+  hint = $state.raw<{ node: number; report: SearchReport } | null>(null);
   error = $state("");
   said = $state(""); // for those who listen
   auto = $state(false); // two machines play on
@@ -151,7 +151,7 @@ export class Session {
         if (state === "lost" && this.catalogue === null) void this.fetchCatalogue();
         if (state === "open" && this.catalogue === null) void this.fetchCatalogue();
       },
-      onerror: (message) => this.fail(message),
+      onerror: (error) => this.fail(error),
     });
     addEventListener("hashchange", () => void this.openLink());
     await this.arrive();
@@ -162,7 +162,7 @@ export class Session {
     const linked = fromHash(location.hash);
     if (!linked) return;
     history.replaceState(null, "", location.pathname + location.search);
-    await this.open(linked).catch((error: Error) => this.fail(error.message));
+    await this.open(linked).catch((error: Error) => this.fail(error));
   }
 
   private async fetchCatalogue(): Promise<void> {
@@ -179,8 +179,8 @@ export class Session {
     this.connection?.retry();
   }
 
-  fail(message: string): void {
-    this.error = explain(message);
+  fail(error: Error): void {
+    this.error = explain(error);
   }
 
   // --- where one stands ---
@@ -195,7 +195,7 @@ export class Session {
     const view = await this.look(node).catch((error: Error) => error);
     if (node !== this.game.cursor || games !== this.games) return;
     if (view instanceof Error) {
-      if (view.message !== "lost") this.refuse(view.message);
+      if (codeOf(view) !== "lost") this.refuse(view);
       return;
     }
     this.show(view);
@@ -212,8 +212,8 @@ export class Session {
   }
 
   /** A move that the server does not take is taken back. */
-  private refuse(message: string): void {
-    this.fail(message);
+  private refuse(error: Error): void {
+    this.fail(error);
     const here = tree.at(this.game);
     if (here.parent !== null) {
       tree.remove(this.game, here.id);
@@ -230,7 +230,7 @@ export class Session {
     const key = JSON.stringify(place);
     const known = this.views.get(key);
     if (known) return known;
-    if (!this.connection) throw new Error("lost");
+    if (!this.connection) throw lost();
     const view = await this.connection.view(place);
     if (this.views.size > 500) this.views.clear();
     this.views.set(key, view);
@@ -257,34 +257,34 @@ export class Session {
         games !== this.games || (kind !== "review" && node !== this.game.cursor);
       if (!this.connection || stale()) return;
       const job: Job = { kind, node, player, dropped: false, running: { id: 0, stop: () => {} } };
-      const hear = (found: Found): void => {
+      const hear = (report: SearchReport): void => {
         if (job.dropped || stale() || !this.view || kind === "review") return;
-        const thought = { node, view: this.view, found, player, search: job.running.id };
+        const thought = { node, view: this.view, report, player, search: job.running.id };
         this.thought = thought;
         this.thoughts.set(node, thought);
       };
-      let latest: Found | null = null;
+      let latest: SearchReport | null = null;
       const draw = (): void => {
         if (latest && this.job === job) hear(latest);
         latest = null;
       };
       job.running = this.connection.search(tree.placeOf(this.game, node), player, {
-        progress: (found) => {
+        progress: (report) => {
           // Drawn once a frame at most, and only the latest.
           if (latest === null) requestAnimationFrame(draw);
-          latest = found;
+          latest = report;
         },
-        result: (found) => {
-          hear(found);
+        result: (report) => {
+          hear(report);
           const wanted = !job.dropped && !stale();
           this.ended(job);
-          if (wanted) this.answer(job, found);
+          if (wanted) this.answer(job, report);
         },
-        error: (message) => {
+        error: (error) => {
           const wanted = !job.dropped && !stale();
           this.ended(job);
           if (!wanted) return;
-          if (message) this.fail(message);
+          if (error) this.fail(error);
           this.auto = false;
           if (kind === "analyse") this.analysing = false;
           if (kind === "machine") this.failed = true;
@@ -298,7 +298,7 @@ export class Session {
       // A search that says nothing for a while is being compiled; the panel says so.
       setTimeout(() => {
         const silent = this.job === job && !job.dropped && this.thought?.search !== job.running.id;
-        if (silent) this.thought = { node, view, found: null, player, search: job.running.id };
+        if (silent) this.thought = { node, view, report: null, player, search: job.running.id };
       }, SILENT_MS);
     };
     this.halt();
@@ -309,7 +309,7 @@ export class Session {
       const { view } = this;
       setTimeout(() => {
         if (this.next === begin && view && kind !== "review") {
-          this.thought = { node, view, found: null, player, search: 0 };
+          this.thought = { node, view, report: null, player, search: 0 };
         }
       }, SILENT_MS);
     } else begin();
@@ -329,7 +329,7 @@ export class Session {
     if (this.pause !== null) clearTimeout(this.pause);
     this.pause = null;
     this.next = null;
-    if (this.thought?.found === null) this.thought = null; // it will not say anything any more
+    if (this.thought?.report === null) this.thought = null; // it will not say anything any more
     if (!this.job) return;
     this.job.dropped = true;
     this.thinks = null;
@@ -341,21 +341,21 @@ export class Session {
     return ((this.starts + tree.depth(this.game, id)) % 2) as 0 | 1;
   }
 
-  private answer(job: Job, found: Found): void {
+  private answer(job: Job, report: SearchReport): void {
     if (job.kind === "machine") {
       const go = (): void => {
         this.pause = null;
-        if (this.game.cursor === job.node && this.machineAnswers) this.enter(found.move);
+        if (this.game.cursor === job.node && this.machineAnswers) this.enter(report.move);
       };
       // Against a person at once, so that the page never says that the machine is to move.
       if (this.machines) this.pause = setTimeout(go, this.pauseMs);
       else go();
     } else if (job.kind === "hint") {
-      this.hint = { node: job.node, found };
-      this.said = t("hint_said", { move: sayMove(found.move, this.view) });
+      this.hint = { node: job.node, report };
+      this.said = t("hint_said", { move: sayMove(report.move, this.view) });
       if (this.analysing) this.settle();
     } else if (job.kind === "review") {
-      const value = reviewed(found, this.moverAt(job.node));
+      const value = reviewed(report, this.moverAt(job.node));
       if (value) tree.at(this.game, job.node).reviewed = value;
       else this.reviewing = false;
       keep();
@@ -552,14 +552,14 @@ export class Session {
 
   /** Begin a game if the server knows it and its moves; an error says what is wrong with them. */
   async open(game: Game): Promise<void> {
-    if (!this.connection) throw new Error("lost");
+    if (!this.connection) throw lost();
     const view = await this.connection.view(tree.placeOf(game));
     this.begin(tree.fresh(game.game, game.players, view.place.position, view.place.moves), view);
   }
 
   load(path: string[]): Promise<TreeNode> {
     const search = this.thought?.search;
-    if (search === undefined || !this.connection) return Promise.reject(new Error("lost"));
+    if (search === undefined || !this.connection) return Promise.reject(lost());
     return this.connection.tree(search, path);
   }
 
@@ -620,7 +620,7 @@ export class Session {
       const view = await connection.setUp(game, pieces, setUp.player);
       this.begin(tree.fresh(game, this.setUpPlayers, view.place.position, view.place.moves), view);
     } catch (error) {
-      this.fail((error as Error).message);
+      this.fail(error as Error);
     }
   }
 
@@ -631,7 +631,7 @@ export class Session {
       ply,
       move: node.move,
       player: this.moverAt(node.parent ?? node.id),
-      found: node.reviewed ?? null,
+      reviewed: node.reviewed ?? null,
       verdict: node.verdict ?? null,
     }));
   }

@@ -1,6 +1,6 @@
 // The teacher: has moves judged by the exact solver of the server, one question at a time, and only
 // what is wanted where one stands. Whatever changes, `attend` sees to it that the right question runs.
-import type { Judgement, MoveTruth, Place, Solved } from "../protocol";
+import type { Judgement, MoveTruth, Place, Solution } from "../protocol";
 import type { Running, SolveHandlers } from "./connection";
 import { explain } from "./errors";
 import { keep } from "./record.svelte";
@@ -34,7 +34,7 @@ export class Teacher {
   on = $state(false);
   answers = $state(false); // whether what is true of every move is wanted
   reviewing = $state(false);
-  truths = $state.raw<ReadonlyMap<number, Solved>>(new Map()); // by node
+  truths = $state.raw<ReadonlyMap<number, Solution>>(new Map()); // by node
   asks = $state.raw<Question | null>(null); // what is being solved
   nodes = $state(0); // positions that the solver has seen
   trouble = $state("");
@@ -63,7 +63,7 @@ export class Teacher {
   }
 
   /** What is true where one stands, if it is to be shown. */
-  get truth(): Solved | null {
+  get truth(): Solution | null {
     return this.on && this.answers ? (this.truths.get(this.desk.game.cursor) ?? null) : null;
   }
 
@@ -145,8 +145,8 @@ export class Teacher {
       progress: (nodes) => {
         if (!task.dropped) this.nodes = nodes;
       },
-      solved: (solved) => this.hear(task, solved, ""),
-      error: (message) => this.hear(task, NOTHING, message),
+      solved: (solved) => this.hear(task, solved, null),
+      error: (error) => this.hear(task, NOTHING, error),
     });
     if (!task.running) this.end(task); // there is no line: it is asked when there is
   }
@@ -155,18 +155,18 @@ export class Teacher {
     return this.reviewing && question.of !== this.judged?.id ? REVIEW_S : PATIENCE_S;
   }
 
-  private hear(task: Task, solved: Solved, trouble: string): void {
+  private hear(task: Task, solved: Solution, error: Error | null): void {
     const wanted = !task.dropped && task.game === this.desk.game;
     this.end(task);
     if (wanted) {
-      this.trouble = trouble ? explain(trouble) : "";
-      if (trouble) this.reviewing = false;
+      this.trouble = error ? explain(error) : "";
+      if (error) this.reviewing = false;
       this.note(task, solved);
     }
     this.attend();
   }
 
-  private note({ at, of, game }: Question, solved: Solved): void {
+  private note({ at, of, game }: Question, solved: Solution): void {
     const node = of === null ? undefined : game.nodes[of];
     if (node) {
       node.verdict = solved.judgement ?? unsure(node.move ?? "");
@@ -197,7 +197,7 @@ export class Teacher {
   }
 }
 
-const NOTHING: Solved = { outcome: "unknown", plies: null, moves: [], nodes: 0, seconds: 0, judgement: null };
+const NOTHING: Solution = { outcome: "unknown", plies: null, moves: [], nodes: 0, seconds: 0, judgement: null };
 
 function unsure(move: string): Judgement {
   return { move, kind: "unsure", best: [], before: "unknown", after: "unknown", cost: 0, plies: null };

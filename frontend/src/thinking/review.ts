@@ -1,10 +1,10 @@
 // What the moves of a game cost. Proofs come before estimates. Between two proofs a cost is exact;
 // between two estimates of the same search it is estimated; between a proof and an estimate it is not
 // known, and only what the search expected of a move that a proof then refutes is told.
-import type { Found, Judgement, Outcome } from "../protocol";
+import type { SearchReport, Judgement, Outcome } from "../protocol";
 import { isProven } from "./verdict";
 
-/** What the search of a review found in a position. */
+/** What the search of a review says of a position. */
 export interface Reviewed {
   first: number; // the first player's chance to win
   proven: boolean; // it is the truth, not a chance
@@ -15,7 +15,7 @@ export interface ReviewPoint {
   ply: number; // 0: before the first move
   move: string | null; // the move that led here
   player: 0 | 1; // who made it
-  found: Reviewed | null; // null: not searched yet
+  reviewed: Reviewed | null; // null: not searched yet
   verdict: Judgement | null; // what an exact solver knows of the move
 }
 
@@ -29,9 +29,9 @@ export interface JudgedPoint extends ReviewPoint {
 const OUTCOMES: Outcome[] = ["loss", "draw", "win"];
 
 /** What a review keeps of a search; null of one that has no opinion. */
-export function reviewed(found: Found, mover: 0 | 1): Reviewed | null {
-  if (found.value === null) return null;
-  return { first: forFirst(found.value, mover), proven: isProven(found), best: found.move };
+export function reviewed(report: SearchReport, mover: 0 | 1): Reviewed | null {
+  if (report.value === null) return null;
+  return { first: forFirst(report.value, mover), proven: isProven(report), best: report.move };
 }
 
 /** The points with all that follows from their values and verdicts. */
@@ -39,12 +39,12 @@ export function judge(points: ReviewPoint[]): JudgedPoint[] {
   const proofs = proofsOf(points);
   return points.map((point, i) => {
     const [from, before, truth] = [points[i - 1], proofs[i - 1] ?? null, proofs[i] ?? null];
-    const first = truth ?? point.found?.first ?? null;
+    const first = truth ?? point.reviewed?.first ?? null;
     return {
       ...point,
       first,
       proven: truth !== null,
-      best: from?.found?.best ?? null,
+      best: from?.reviewed?.best ?? null,
       loss: before === null ? fallen(from, point, first) : null,
       verdict: exact(point) ?? provenVerdict(from, point, before, truth) ?? point.verdict,
     };
@@ -53,17 +53,17 @@ export function judge(points: ReviewPoint[]): JudgedPoint[] {
 
 /** What is proven of each position, for the first player: 0, 1/2 or 1. */
 function proofsOf(points: ReviewPoint[]): (number | null)[] {
-  const found = points.map((point, i) => {
+  const truths = points.map((point, i) => {
     const next = points[i + 1];
     return (
       truthIn(point.verdict?.after, point.player) ??
       (next ? truthIn(next.verdict?.before, next.player) : null) ??
-      (point.found?.proven ? point.found.first : null)
+      (point.reviewed?.proven ? point.reviewed.first : null)
     );
   });
-  return found.map((truth, i) => {
+  return truths.map((truth, i) => {
     if (truth !== null) return truth;
-    const [before, next, after] = [found[i - 1], points[i + 1], found[i + 1]];
+    const [before, next, after] = [truths[i - 1], points[i + 1], truths[i + 1]];
     // Who wins after a move wins before it, and who is lost before a move is lost after it.
     if (next && after === forFirst(1, next.player)) return after;
     if (before === forFirst(0, points[i]!.player)) return before;
@@ -83,10 +83,10 @@ function forFirst(worth: number, player: 0 | 1): number {
 
 /** By how much its player's win chance was lower after a move than estimated before it. */
 function fallen(from: ReviewPoint | undefined, { move, player }: ReviewPoint, first: number | null): number | null {
-  if (!from?.found || first === null) return null;
+  if (!from?.reviewed || first === null) return null;
   // There is nothing that the search would rather have played.
-  if (from.found.best === move) return 0;
-  return Math.max(0, forFirst(from.found.first, player) - forFirst(first, player));
+  if (from.reviewed.best === move) return 0;
+  return Math.max(0, forFirst(from.reviewed.first, player) - forFirst(first, player));
 }
 
 /** What two proofs say of the move between them. */
@@ -99,7 +99,7 @@ function provenVerdict(
   if (move === null || before === null || after === null) return null;
   const [had, has] = [forFirst(before, player), forFirst(after, player)];
   const cost = Math.max(0, had - has);
-  const better = from?.found?.proven ? from.found.best : null;
+  const better = from?.reviewed?.proven ? from.reviewed.best : null;
   const best = cost === 0 ? [move] : better ? [better] : [];
   const outcome = (worth: number): Outcome => OUTCOMES[2 * worth] ?? "unknown";
   return { move, kind: cost > 0 ? "mistake" : "right", best, before: outcome(had), after: outcome(has), cost, plies: null };

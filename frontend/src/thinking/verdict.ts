@@ -1,5 +1,5 @@
 // What is true of moves, in words and signs: the sentences are those of src/playout/solve/teacher.py.
-import type { Found, Judgement, MoveTruth, Outcome, Row } from "../protocol";
+import type { SearchReport, Judgement, MoveTruth, Outcome, Row } from "../protocol";
 import { t } from "../words.svelte";
 import { algorithmName } from "./numbers";
 
@@ -10,25 +10,25 @@ const OUTCOMES: Record<Row["proven"], Outcome> = { won: "win", draw: "draw", los
 export const SIGNS: Record<Outcome, string> = { win: "✓", draw: "=", loss: "✗", unknown: "?" };
 
 /** Whether an exact solver says this, and not a search. */
-export function isExact(found: Pick<Found, "algorithm"> | null): boolean {
-  return found !== null && algorithmName(found.algorithm) === "solver";
+export function isExact(report: Pick<SearchReport, "algorithm"> | null): boolean {
+  return report !== null && algorithmName(report.algorithm) === "solver";
 }
 
 /** Whether the value of a position is proven: by a solver, by a move that wins, or by all moves. */
-export function isProven(found: Found): boolean {
-  if (isExact(found)) return found.value !== null;
-  const { rows } = found;
+export function isProven(report: SearchReport): boolean {
+  if (isExact(report)) return report.value !== null;
+  const { rows } = report;
   return rows.some((row) => row.proven === "won") || (rows.length > 0 && rows.every((row) => row.proven));
 }
 
-/** What a solver has found in the words of a search, as truths; null of a search. */
-export function truthsIn(found: Found | null): MoveTruth[] | null {
-  return found && isExact(found) ? provenIn(found) : null;
+/** What a solver has proven; null for the report of a search. */
+export function truthsIn(report: SearchReport | null): MoveTruth[] | null {
+  return report && isExact(report) ? provenIn(report) : null;
 }
 
 /** What is proven of moves, by a solver or by a search on its way. */
-export function provenIn(found: Found): MoveTruth[] {
-  return found.rows
+export function provenIn(report: SearchReport): MoveTruth[] {
+  return report.rows
     .filter((row) => row.proven)
     .map(({ move, proven, distance }) => ({
       move,

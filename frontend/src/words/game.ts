@@ -199,42 +199,6 @@ export const game: Words = {
     en: "Go in which nothing may be captured: who has no legal move left loses.",
     fr: "Le go où rien ne peut être pris : qui n’a plus de coup permis perd.",
   },
-  error_illegal: {
-    en: "Move {n}, {move}, is not legal there.",
-    fr: "Le coup {n}, {move}, n’est pas permis à cet endroit.",
-  },
-  error_over: {
-    en: "{move} cannot be played: the game is over before it.",
-    fr: "{move} ne peut pas être joué : la partie est finie avant.",
-  },
-  error_game: { en: "No game is called {game}.", fr: "Aucun jeu ne s’appelle {game}." },
-  error_range: {
-    en: "{name} must be from {low} to {high}, not {value}.",
-    fr: "{name} doit être entre {low} et {high}, et non {value}.",
-  },
-  error_most: {
-    en: "{name} must be at most {high}, not {value}.",
-    fr: "{name} doit être au plus {high}, et non {value}.",
-  },
-  error_least: {
-    en: "{name} must be at least {low}, not {value}.",
-    fr: "{name} doit être au moins {low}, et non {value}.",
-  },
-  error_twice: {
-    en: "{cell} is there twice; a cell has one piece at most.",
-    fr: "{cell} est nommée deux fois ; une case porte une pièce au plus.",
-  },
-  error_floats: {
-    en: "The disc in column {col}, row {row}, hangs in the air: there is none below it.",
-    fr: "Le jeton de la colonne {col}, rangée {row}, flotte en l’air : il n’y en a pas au-dessous.",
-  },
-  error_same_cell: { en: "Two pieces are in the same cell.", fr: "Deux pièces sont sur la même case." },
-  error_busy: {
-    en: "The server is busy; try again in a while.",
-    fr: "Le serveur est occupé ; réessayez dans un moment.",
-  },
-  error_nothing: { en: "The game is over: there is nothing to search.", fr: "La partie est finie : rien à explorer." },
-  error_server: { en: "The server says: {message}", fr: "Le serveur répond (en anglais) : {message}" },
   link: { en: "Link to this position", fr: "Lien vers cette position" },
   moves_text: { en: "Moves", fr: "Coups" },
   copy: { en: "Copy", fr: "Copier" },

@@ -297,20 +297,18 @@ def put_pieces(game, state, pieces, player, piece):
     for (col, row), owner in pieces.items():
         state[1 + owner] |= bit(8 * row + col)
         if owner == player and row == (game.rows - 1, 0)[player]:
-            raise GameError(
-                f"the {piece} on {cell_name((col, row))} has ended the game: it cannot be {mover}'s"
-                " turn"
-            )
+            why = "the {piece} on {cell} has ended the game: it cannot be {player}'s turn"
+            fields = {"cell": cell_name((col, row)), "player": mover}
+            raise GameError(why, "piece-has-won", piece=piece, **fields)
     for owner in (FIRST, SECOND):
         n = list(pieces.values()).count(owner)
         if n > 2 * game.cols:
-            raise GameError(
-                f"{names[owner]} begins with {2 * game.cols} {piece}s, so {n} are too many"
-            )
+            why = "{player} begins with {high} {piece}s, so {n} are too many"
+            fields = {"player": names[owner], "high": 2 * game.cols, "n": n}
+            raise GameError(why, "too-many-pieces", piece=piece, **fields)
     if state[2 - player] == 0:
-        raise GameError(
-            f"{other} has no {piece} left, which ended the game: it cannot be {mover}'s turn"
-        )
+        why = "{player} has no {piece} left, which ended the game: it cannot be {mover}'s turn"
+        raise GameError(why, "no-piece-left", player=other, mover=mover, piece=piece)
     state[0] = 2 + player  # how many plies nobody knows
 
 

@@ -37,10 +37,8 @@ class Connect4(NamedTuple):
         within(self, "rows", 1, 31)
         within(self, "line", 2, min(8, max(self.cols, self.rows, 2)))
         if self.cols * (self.rows + 1) > 64:
-            raise GameError(
-                f"Connect4: columns x (rows + 1) must be at most 64, not {self.cols} x"
-                f" {self.rows + 1}"
-            )
+            why = "Connect4: columns x (rows + 1) must be at most 64, not {cols} x ({rows} + 1)"
+            raise GameError(why, "board-too-large", cols=self.cols, rows=self.rows)
 
     def n_words(self):
         return 3
@@ -158,8 +156,9 @@ class Connect4(NamedTuple):
     def set_up(self, state, pieces, player):
         for col, row in pieces:
             if row > 0 and (col, row - 1) not in pieces:
-                names = cell_name((col, row)), cell_name((col, row - 1))
-                raise GameError(f"the disc on {names[0]} hangs in the air: {names[1]} is empty")
+                names = {"cell": cell_name((col, row)), "below": cell_name((col, row - 1))}
+                why = "the disc on {cell} hangs in the air: {below} is empty"
+                raise GameError(why, "disc-floats", col=col + 1, row=row + 1, **names)
         state[0] = count_turns(self, pieces, player)
         check_lines(self, pieces, player)
         for (col, row), owner in pieces.items():
@@ -245,8 +244,11 @@ def count_turns(game, pieces, player):
         wanted = "as many pieces as" if player == 0 else "one piece more than"
         mover = game.player_names()[player]
         raise GameError(
-            f"{first} and {second} take turns: with {mover} to move {first} has {wanted} {second},"
-            f" not {n_first} and {n_second}"
+            "{first} and {second} take turns: with {player} to move {first} has {wanted} {second},"
+            " not {n_first} and {n_second}",
+            "not-in-turns",
+            **{"first": first, "second": second, "player": mover, "wanted": wanted},
+            **{"n_first": n_first, "n_second": n_second},
         )
     return len(pieces)
 
@@ -255,4 +257,5 @@ def check_lines(game, pieces, player):
     """Raise a GameError if a line stands there that had ended the game before the last move."""
     name = game.player_names()[player]
     if any(pieces[cell] == player for cell in line_cells(pieces, game.line)):
-        raise GameError(f"{name} has a line of {game.line} and has won: it cannot be {name}'s turn")
+        why = "{player} has a line of {line} and has won: it cannot be {player}'s turn"
+        raise GameError(why, "line-has-won", player=name, line=game.line)

@@ -177,10 +177,9 @@ class Domineering(NamedTuple):
             owner = pieces[cells[0]]
             if pieces.get(cells[1]) != owner:
                 beside = "below or above" if owner == FIRST else "beside"
-                raise GameError(
-                    f"{cell_name(cells[0])} is half a domino: {self.player_names()[owner]} needs a"
-                    f" second cell {beside} it"
-                )
+                why = "{cell} is half a domino: {player} needs a second cell {beside} it"
+                fields = {"cell": cell_name(cells[0]), "player": self.player_names()[owner]}
+                raise GameError(why, "half-domino", beside=beside, **fields)
         state[0] = len(dominoes) + (len(dominoes) + player) % 2
 
 

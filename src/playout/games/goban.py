@@ -83,17 +83,17 @@ def no_liberty(game, pieces, why):
     """The GameError for a chain that has none."""
     dead = next(chain for chain, liberties in chains_of(game.size, pieces) if not liberties)
     name = game.player_names()[pieces[dead[0]]]
-    return GameError(f"{name}'s stone on {cell_name(min(dead))} has no liberty, and {why}")
+    fields = {"player": name, "cell": cell_name(min(dead)), "why": why}
+    return GameError("{player}'s stone on {cell} has no liberty, and {why}", "no-liberty", **fields)
 
 
 def put_stones(game, state, pieces, player, captured):
     """Fill the words from stones; none of those that are left has lost its last liberty."""
     names = game.player_names()
     if len(pieces) % 2 != player:
-        raise GameError(
-            f"every move adds a stone, so with {len(pieces)} of them it is"
-            f" {names[len(pieces) % 2]}'s turn, not {names[player]}'s"
-        )
+        why = "every move adds a stone, so with {n} of them it is {player}'s turn, not {other}'s"
+        fields = {"player": names[len(pieces) % 2], "other": names[player]}
+        raise GameError(why, "stones-give-turn", n=len(pieces), **fields)
     size, n, span, _ = game.grid()
     in_atari = {c for chain, free in chains_of(size, pieces) if len(free) == 1 for c in chain}
     state[0] = len(pieces)

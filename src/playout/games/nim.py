@@ -39,7 +39,8 @@ class Nim(NamedTuple):
         for name in ("heap2", "heap3", "heap4"):
             within(self, name, 0, 1000)
         if (self.heap3 and not self.heap2) or (self.heap4 and not self.heap3):
-            raise GameError("Nim: fill the heaps in order, heap2 before heap3 before heap4")
+            why = "Nim: fill the heaps in order, heap2 before heap3 before heap4"
+            raise GameError(why, "heap-order")
 
     def n_words(self):
         return 5
@@ -95,13 +96,15 @@ class Nim(NamedTuple):
 
     def set_up(self, state, pieces, player):
         if any(pieces.values()):
-            raise GameError("matches are nobody's; on the board they are all player 0's")
+            why = "matches are nobody's; on the board they are all player 0's"
+            raise GameError(why, "match-owner")
         state[0] = 2 + player  # how many plies nobody knows
         for heap, most in enumerate(full_heaps(self)):
             matches = sum(row == heap for _, row in pieces)
             check_heap(heap, matches, most)
             if any((i, heap) not in pieces for i in range(matches)):
-                raise GameError(f"heap {heap + 1} has gaps: its matches lie from the left on")
+                why = "heap {heap} has gaps: its matches lie from the left on"
+                raise GameError(why, "heap-gap", heap=heap + 1)
             state[1 + heap] = matches
 
     def write_pieces(self, pieces):
@@ -113,9 +116,8 @@ class Nim(NamedTuple):
         full = full_heaps(self)
         if len(heaps) != len(full) or not all(map(is_number, heaps)):
             start = " ".join(map(str, full))
-            raise GameError(
-                f"a position is the matches in each heap and who is to move, such as {start} / 1"
-            )
+            why = "a position is the matches in each heap and who is to move, such as {example}"
+            raise GameError(why, "heaps-form", example=f"{start} / 1")
         pieces = {}
         for heap, most in enumerate(full):
             matches = int(heaps[heap])
@@ -137,4 +139,5 @@ def is_number(text):
 def check_heap(heap, matches, most):
     """Raise a GameError for more matches than a heap begins with."""
     if matches > most:
-        raise GameError(f"heap {heap + 1} begins with {most} matches, so {matches} are too many")
+        why = "heap {heap} begins with {high} matches, so {n} are too many"
+        raise GameError(why, "heap-too-large", heap=heap + 1, high=most, n=matches)

@@ -50,7 +50,9 @@ class Othello(NamedTuple):
 
     def check(self):
         if self.size not in (4, 6, 8):
-            raise GameError(f"Othello: size must be 4, 6 or 8, not {self.size}")
+            why = "Othello: {parameter} must be 4, 6 or 8, not {value}"
+            fields = {"parameter": "size", "choices": "4, 6, 8", "value": self.size}
+            raise GameError(why, "not-a-choice", **fields)
 
     def n_words(self):
         return 4
@@ -181,9 +183,8 @@ class Othello(NamedTuple):
         middle = (self.size // 2 - 1, self.size // 2)
         for cell in itertools.product(middle, middle):
             if cell not in pieces:
-                raise GameError(
-                    f"{cell_name(cell)} is empty; the four cells in the middle never are"
-                )
+                why = "{cell} is empty; the four cells in the middle never are"
+                raise GameError(why, "empty-middle", cell=cell_name(cell))
         # Where somebody passed there were more plies; nothing depends on it.
         state[0] = len(pieces) - 4 + (len(pieces) + player) % 2
         for (col, row), owner in pieces.items():

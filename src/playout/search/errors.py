@@ -1,7 +1,11 @@
-"""The one error of this room."""
+"""The error that searches raise."""
+
+from ..errors import PlayoutError
 
 __all__ = ["SearchError"]
 
 
-class SearchError(ValueError):
-    """A search that cannot be: a parameter out of range, no budget, a finished game."""
+class SearchError(PlayoutError):
+    """A search that cannot run: a parameter out of range, no budget, a finished game."""
+
+    code = "search-error"

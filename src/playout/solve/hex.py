@@ -47,7 +47,8 @@ class HexSolver:
         if not isinstance(game, Hex):
             raise SolveError(f"a HexSolver solves Hex, not {game}")
         if game.size > LARGEST:
-            raise SolveError(f"Hex is solved up to {LARGEST} x {LARGEST}, not {game.size}")
+            why = f"Hex is solved up to {LARGEST} x {LARGEST}, not {game.size}"
+            raise SolveError(why, "too-large-to-solve")
         check_memory(game, memory, LEAST_MEMORY)
         self.game = game
         self.memory = memory

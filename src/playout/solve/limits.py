@@ -15,7 +15,7 @@ def check_position(game: Any, state: Any, seconds: float | None) -> None:
     if state.game != game:
         raise SolveError(f"this solver is for {game}, not for {state.game}")
     if state.is_over:
-        raise SolveError(f"there is nothing to solve: {state.outcome()}")
+        raise SolveError(f"there is nothing to solve: {state.outcome()}", "nothing-to-solve")
     if seconds is not None and not 0 < seconds < float("inf"):
         raise SolveError(f"seconds must be more than 0, or None for no limit, not {seconds!r}")
 
@@ -25,5 +25,6 @@ def check_memory(game: Any, memory: int, least: int) -> None:
     if memory < least:
         mib = least / 2**20
         raise SolveError(
-            f"memory must be at least {least} bytes ({mib:.3g} MiB) for {game}, not {memory}"
+            f"memory must be at least {least} bytes ({mib:.3g} MiB) for {game}, not {memory}",
+            "too-large-to-solve",
         )

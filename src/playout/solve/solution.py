@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from ..errors import PlayoutError
 from ..state import Move, State
 from .words import told
 
@@ -12,8 +13,10 @@ LOSS, DRAW, WIN, UNKNOWN = "loss", "draw", "win", "unknown"
 OUTCOMES = (LOSS, DRAW, WIN)  # from worst to best for the player they are told of
 
 
-class SolveError(ValueError):
+class SolveError(PlayoutError):
     """A position that no solver takes: the game is over, the board too large, no such limit."""
+
+    code = "solve-error"
 
 
 @dataclass(frozen=True)

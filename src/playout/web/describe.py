@@ -80,8 +80,16 @@ class Level(Message):
     budget: dict[str, int | float]
 
 
+class Caps(Message):
+    """The largest budget that the page may give a search."""
+
+    seconds: int
+    simulations: int
+    threads: int
+
+
 class Catalogue(Message):
-    """All of it."""
+    """GET /api/catalogue: everything that can be chosen on the page."""
 
     version: str
     games: tuple[GameInfo, ...]
@@ -90,7 +98,7 @@ class Catalogue(Message):
     algorithms: tuple[AlgorithmInfo, ...]
     policies: tuple[PartInfo, ...]
     schedules: tuple[PartInfo, ...]
-    caps: dict[str, int]
+    caps: Caps
 
 
 @lru_cache(maxsize=1)
@@ -114,7 +122,7 @@ def catalogue() -> Catalogue:
         ),
         policies=tuple(_part(name, cls) for name, cls in POLICIES.items()),
         schedules=tuple(_part(name, cls) for name, cls in SCHEDULES.items()),
-        caps=CAPS,
+        caps=Caps(**CAPS),
     )
 
 

@@ -1,54 +1,30 @@
-"""What the page and the server say to each other: the server's half of protocol.ts.
+"""The messages between the page and the server: JSON over one WebSocket at /ws.
 
-Every message is checked against these models before anything is done with it, and nothing is
-sent that is not one of them.
+The page keeps the game; the server knows positions and searches. A request has an id that the page
+chooses, and every reply to it repeats that id. Every message is checked against these models, and
+frontend/src/protocol.ts is generated from them.
 """
 
 import json
+import logging
+import math
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
-__all__ = [
-    "BadMessage",
-    "Board",
-    "Error",
-    "Found",
-    "Judgement",
-    "MoveTruth",
-    "Place",
-    "Progress",
-    "Result",
-    "Row",
-    "Search",
-    "SetUp",
-    "Solve",
-    "SolveProgress",
-    "Solved",
-    "Started",
-    "Stop",
-    "ToServer",
-    "Tree",
-    "TreeChild",
-    "TreeNode",
-    "TreeReply",
-    "View",
-    "ViewReply",
-    "ViewRequest",
-    "parse",
-]
+from ..errors import PlayoutError
 
 MOST_MOVES = 2000
 MOST_SOLVE_S = 10.0
 SAFE = 2**53 - 1  # the largest whole number that a page can hold
 
 Id = Annotated[int, Field(ge=0, le=SAFE)]
-Move = Annotated[str, StringConstraints(min_length=1, max_length=16)]
+Move = Annotated[str, StringConstraints(min_length=1, max_length=16)]  # "f6", "swap", "a2a3", "4"
 Moves = Annotated[list[Move], Field(max_length=MOST_MOVES)]
-GameText = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+GameText = Annotated[str, StringConstraints(min_length=1, max_length=200)]  # "hex:size=11"
 Player = Literal[0, 1]
 Outcome = Literal["win", "draw", "loss", "unknown"]
-Cell = tuple[int, int]
+Cell = tuple[int, int]  # column and row, both from 0; row 0 is the one labelled 1
 OnBoard = Annotated[int, Field(ge=0, le=1000)]
 Piece = tuple[int, int, Player]
 
@@ -66,6 +42,7 @@ class Place(Message):
     """A position as the page keeps it: where it began and what was played."""
 
     game: GameText
+    # A position set up by hand, such as "a1 b2 / c3 / 1"; None for the start of the game.
     position: Annotated[str, StringConstraints(max_length=8000)] | None = None
     moves: Moves = []
 
@@ -84,12 +61,13 @@ class Search(Message):
     type: Literal["search"]
     id: Id
     place: Place
+    # "strong", "grave:ref=50,seconds=2", "random"
     player: Annotated[str, StringConstraints(min_length=1, max_length=1000)]
     seed: Annotated[int, Field(ge=0, le=SAFE)] | None = None
 
 
 class Stop(Message):
-    """End the search of this id, or the solving, which then answers with what it knows."""
+    """End the search or the solver of this id, which then answers with what it knows."""
 
     type: Literal["stop"]
     id: Id
@@ -105,7 +83,7 @@ class Tree(Message):
 
 
 class Solve(Message):
-    """What is true of this position, and of a move in it?"""
+    """What is this position worth with best play, and a move in it?"""
 
     type: Literal["solve"]
     id: Id
@@ -124,37 +102,39 @@ class SetUp(Message):
     player: Player
 
 
-ToServer = Annotated[
-    ViewRequest | Search | Stop | Tree | Solve | SetUp, Field(discriminator="type")
-]
-_to_server: TypeAdapter[Any] = TypeAdapter(ToServer)
+ToServer = ViewRequest | Search | Stop | Tree | Solve | SetUp
+_to_server: TypeAdapter[ToServer] = TypeAdapter(Annotated[ToServer, Field(discriminator="type")])
 
 
-class BadMessage(ValueError):
-    """A message that is none; `id` is the one it gave, if it can be made out."""
+class BadMessage(PlayoutError):
+    """A text that is no message; `id` is the one it gave, if it can be read."""
 
-    def __init__(self, text: str, id: int | None) -> None:
-        super().__init__(text)
+    code = "bad-message"
+
+    def __init__(self, why: str, id: int | None) -> None:
+        super().__init__(f"this message is not understood: {why}")
         self.id = id
 
 
-def parse(text: str) -> Any:
+def parse(text: str | None) -> ToServer:
     """The message that a text holds, or a BadMessage that says what is wrong with it."""
+    if text is None:
+        raise BadMessage("it is not text", None)
     try:
         return _to_server.validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"][1:])[:100]
         why = f"{where}: {first['msg']}" if where else first["msg"]
-        raise BadMessage(f"this message is not understood: {why[:300]}", _id_in(text)) from None
+        raise BadMessage(why[:300], _id_in(text)) from None
 
 
 def _id_in(text: str) -> int | None:
     try:
-        found = json.loads(text)
+        message = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    given = found.get("id") if isinstance(found, dict) else None
+    given = message.get("id") if isinstance(message, dict) else None
     is_id = isinstance(given, int) and not isinstance(given, bool) and 0 <= given <= SAFE
     return given if is_id else None
 
@@ -166,7 +146,7 @@ class Legal(Message):
     """A legal move and the cells it touches, the one where it ends last."""
 
     move: str
-    cells: tuple[Cell, ...]
+    cells: tuple[Cell, ...]  # none for a pass, a swap, a move of Nim
 
 
 class Board(Message):
@@ -176,9 +156,9 @@ class Board(Message):
     rows: int
     shape: Literal["hex", "squares", "felt", "points", "slots", "bare"]
     piece: Literal["stone", "pawn", "knight", "mark", "domino", "match"]
-    colours: tuple[str, str]
-    one_on_top: bool
-    labels: tuple[str, ...]
+    colours: tuple[str, str]  # black, white, red, yellow, blue
+    one_on_top: bool  # row 1 is drawn on top
+    labels: tuple[str, ...]  # of the columns
     pieces: tuple[Piece, ...]
     dominoes: tuple[tuple[Cell, Cell], ...]
     last: tuple[Cell, ...]
@@ -189,12 +169,12 @@ class View(Message):
     """A position as it is shown."""
 
     place: Place
-    board: Board | None
+    board: Board | None  # None for a game that is drawn as text only
     text: str
-    player: Player
-    names: tuple[str, str]
+    player: Player  # to move
+    names: tuple[str, str]  # of the players: "Black", "White"
     over: bool
-    winner: Player | None
+    winner: Player | None  # None in a draw and before the end
     legal: tuple[Legal, ...]
     last: str | None
 
@@ -208,11 +188,11 @@ class Row(Message):
     amaf_visits: int
     amaf_value: float | None
     proven: Literal["", "won", "draw", "lost"]
-    distance: int
+    distance: int  # plies after this move to the end, if it is proven; -1 if it is not known
 
 
-class Found(Message):
-    """What a search thinks, so far or in the end."""
+class SearchReport(Message):
+    """What a search thinks. Values are from 0 to 1, for the player to move."""
 
     move: str
     value: float | None
@@ -221,8 +201,8 @@ class Found(Message):
     seconds: float
     nodes: int
     depth: int
-    algorithm: str
-    rows: tuple[Row, ...]
+    algorithm: str  # "Grave(ref=50, ...)", or "Solver()" if a solver has proven the position
+    rows: tuple[Row, ...]  # the most visited first; of a solver, the best first
 
 
 class TreeChild(Row):
@@ -235,10 +215,10 @@ class TreeNode(Message):
     """A node of a search's tree."""
 
     path: tuple[str, ...]
-    player: Player
+    player: Player  # to move in this node
     visits: int
-    children: tuple[TreeChild, ...]
-    left_off: int
+    children: tuple[TreeChild, ...]  # the most visited first, at most 100
+    left_off: int  # children beyond those
 
 
 class ViewReply(Message):
@@ -257,19 +237,19 @@ class Started(Message):
 
 
 class Progress(Message):
-    """What a search has found so far."""
+    """What a search thinks so far, about 20 times a second."""
 
     type: Literal["progress"] = "progress"
     id: int
-    found: Found
+    report: SearchReport
 
 
 class Result(Message):
-    """What a search has found."""
+    """What a search thinks in the end."""
 
     type: Literal["result"] = "result"
     id: int
-    found: Found
+    report: SearchReport
 
 
 class TreeReply(Message):
@@ -296,8 +276,8 @@ class Judgement(Message):
     best: tuple[str, ...]
     before: Outcome
     after: Outcome
-    cost: float
-    plies: int | None
+    cost: float  # in points: 1 from a win to a loss, 1/2 if one of the two is a draw
+    plies: int | None  # by which a win comes later or a loss sooner
 
 
 class SolveProgress(Message):
@@ -309,22 +289,50 @@ class SolveProgress(Message):
     seconds: float
 
 
-class Solved(Message):
-    """The answer to "solve": what is known, which may be nothing."""
+class Solution(Message):
+    """What a solver knows of a position, for the player to move; it may be nothing."""
+
+    outcome: Outcome
+    plies: int | None  # to the end with best play
+    moves: tuple[MoveTruth, ...]  # every legal move
+    nodes: int
+    seconds: float
+    judgement: Judgement | None  # of the move that was asked about
+
+
+class Solved(Solution):
+    """The answer to "solve"."""
 
     type: Literal["solved"] = "solved"
     id: int
-    outcome: Outcome
-    plies: int | None
-    moves: tuple[MoveTruth, ...]
-    nodes: int
-    seconds: float
-    judgement: Judgement | None
 
 
-class Error(Message):
-    """Why there is no other answer, in a sentence."""
+class ErrorReply(Message):
+    """Why there is no other answer: a code and its fields, and an English sentence."""
 
     type: Literal["error"] = "error"
     id: int | None
-    message: str
+    code: str
+    fields: dict[str, str | int | float]
+    text: str
+
+
+ToPage = ViewReply | Started | Progress | Result | TreeReply | SolveProgress | Solved | ErrorReply
+
+
+def error_of(id: int | None, error: BaseException) -> ErrorReply:
+    """The message about an error; about an unexpected one it says only of which kind it is."""
+    if isinstance(error, OverflowError):
+        error = PlayoutError("a number is too large", "number-too-large")
+    elif not isinstance(error, PlayoutError):
+        logging.getLogger(__name__).error("unexpected", exc_info=error)
+        why = "this went wrong on the server: {kind}"
+        error = PlayoutError(why, "server-error", kind=type(error).__name__)
+    fields = {name: _json_value(value) for name, value in error.fields.items()}
+    return ErrorReply(id=id, code=error.code, fields=fields, text=str(error)[:1000])
+
+
+def _json_value(value: Any) -> str | int | float:
+    if type(value) is int and abs(value) <= SAFE:
+        return value
+    return value if type(value) is float and math.isfinite(value) else str(value)[:200]

@@ -41,19 +41,19 @@ class File(NamedTuple):
 
 def files() -> dict[str, File]:
     """By their paths in an address, read once: no path from outside ever opens a file."""
-    found: dict[str, File] = {}
+    by_path: dict[str, File] = {}
     folder = resources.files(__package__) / "static"
-    _collect(folder, "/", found)
-    page = found.get("/index.html", File(MISSING.encode(), TYPES["html"], 503))
-    return found | {"/": page}
+    _collect(folder, "/", by_path)
+    page = by_path.get("/index.html", File(MISSING.encode(), TYPES["html"], 503))
+    return by_path | {"/": page}
 
 
-def _collect(folder: Traversable, path: str, found: dict[str, File]) -> None:
+def _collect(folder: Traversable, path: str, by_path: dict[str, File]) -> None:
     if not folder.is_dir():
         return
     for entry in folder.iterdir():
         kind = TYPES.get(entry.name.rpartition(".")[2])
         if entry.is_dir():
-            _collect(entry, f"{path}{entry.name}/", found)
+            _collect(entry, f"{path}{entry.name}/", by_path)
         elif kind is not None:
-            found[path + entry.name] = File(entry.read_bytes(), kind)
+            by_path[path + entry.name] = File(entry.read_bytes(), kind)

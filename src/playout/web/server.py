@@ -16,18 +16,19 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from pydantic import ValidationError
 
 from . import describe, pages
+from .access import ANY, MOST_BYTES, AccessControl, cookie_name, cookie_value, is_loopback, same
+from .app_state import AppState
+from .connection import Connection
 from .messages import Message
-from .safety import ANY, MOST_BYTES, Safety, cookie_name, cookie_value, is_loopback, same
-from .session import House, Session
 
 __all__ = ["app_for", "serve"]
 
 MOST_CONNECTIONS = 100
-WRONG_TOKEN_S = 0.5  # a wrong token is answered only then, so that many cannot be tried
+WRONG_TOKEN_S = 0.5  # before a wrong token is answered, so that not many can be tried
 
 
 class Token(Message):
-    """What the page sends to have its token changed for a cookie."""
+    """What the page sends to exchange its token for a cookie."""
 
     token: str
 
@@ -37,13 +38,13 @@ def app_for(hosts: Iterable[str] = (), token: str | None = None) -> Any:
 
     "0.0.0.0" and "::" among the hosts stand for any address, but for no name.
     """
-    house = House()
+    state = AppState()
     files = pages.files()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
-        house.close()
+        state.close()
 
     app = FastAPI(
         docs_url=None,
@@ -52,14 +53,14 @@ def app_for(hosts: Iterable[str] = (), token: str | None = None) -> Any:
         redirect_slashes=False,
         lifespan=lifespan,
     )
-    app.state.house = house
+    app.state.playout = state
 
     @app.get("/api/catalogue")
     async def catalogue() -> Response:
-        return Response(await house.look(describe.catalogue_json), media_type="application/json")
+        return Response(await state.in_pool(describe.catalogue_json), media_type="application/json")
 
     @app.post("/api/token")
-    async def change_token(request: Request) -> Response:
+    async def exchange_token(request: Request) -> Response:
         try:
             given = Token.model_validate_json(await request.body())
         except ValidationError:
@@ -75,11 +76,11 @@ def app_for(hosts: Iterable[str] = (), token: str | None = None) -> Any:
 
     @app.websocket("/ws")
     async def talk(websocket: WebSocket) -> None:
-        if len(house.sessions) >= MOST_CONNECTIONS:
+        if len(state.connections) >= MOST_CONNECTIONS:
             await websocket.close(1013)
             return
         await websocket.accept()
-        await Session(websocket, house).run()
+        await Connection(websocket, state).run()
 
     def page(path: str) -> Any:
         async def send_file() -> Response:
@@ -89,7 +90,7 @@ def app_for(hosts: Iterable[str] = (), token: str | None = None) -> Any:
 
     for path in files:
         app.add_api_route(path, page(path), methods=["GET", "HEAD"])
-    return Safety(app, hosts, token, {*files, "/api/token"})
+    return AccessControl(app, hosts, token, {*files, "/api/token"})
 
 
 def serve(

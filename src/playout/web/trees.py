@@ -1,4 +1,4 @@
-"""A search's numbers as messages: what it has found, and the nodes of its tree."""
+"""A search as messages: a report of its statistics, and the nodes of its tree."""
 
 import math
 from typing import Any
@@ -8,17 +8,17 @@ from ..search import Result, Search, SearchError
 from ..search.result import PROVEN, children_of, summed
 from ..search.tree import ROOT, Tree
 from ..state import State
-from .messages import Found, Row, TreeChild, TreeNode
+from .messages import Row, SearchReport, TreeChild, TreeNode
 
-__all__ = ["found_of", "node_of"]
+__all__ = ["node_of", "report_of"]
 
 MOST_CHILDREN = 100
 SOLVER = "Solver()"  # in place of an algorithm, where nothing is simulated
 
 
-def found_of(result: Result) -> Found:
-    """A result, so far or in the end."""
-    return Found(
+def report_of(result: Result) -> SearchReport:
+    """A result, intermediate or final."""
+    return SearchReport(
         move=result.move.name,
         value=_number(result.value),
         line=tuple(move.name for move in result.line),
@@ -50,19 +50,20 @@ def _number(value: float) -> float | None:
 def node_of(search: Search, path: list[str]) -> TreeNode:
     """The node that a path of moves from the root leads to, and its children.
 
-    Trees that were grown on several threads are added up in the root's children. Below, the
-    one that knows most of a move speaks for all of them.
+    A search on several threads has one tree each. In the root their statistics are added up;
+    below it, each move is shown from the tree that has visited it most.
     """
     trees = search.trees
     if not trees:
-        raise SearchError("the tree of this search is gone; search again")
+        raise SearchError("the tree of this search is gone; search again", "tree-gone")
     node, state = ROOT, search.state
     for i, name in enumerate(path):
         state = state.play(name)
-        found = _child(trees, node, int(state.history[-1]))
-        if found is None:
-            raise SearchError(f"the search has not come to {' '.join(path[: i + 1])}")
-        trees, node = [found[0]], found[1]
+        child = _child(trees, node, int(state.history[-1]))
+        if child is None:
+            why = "the search has not come to {path}"
+            raise SearchError(why, "not-in-tree", path=" ".join(path[: i + 1]))
+        trees, node = [child[0]], child[1]
     tree = trees[0] if len(trees) == 1 else summed(trees)
     children = sorted(children_of(tree, node), key=lambda child: -int(tree.visits[child]))
     return TreeNode(
@@ -77,14 +78,14 @@ def node_of(search: Search, path: list[str]) -> TreeNode:
 
 
 def _child(trees: list[Tree], node: int, move: int) -> tuple[Tree, int] | None:
-    """Where a move of a node is: in the tree with the most visits of it, if there is one."""
-    found = [
+    """The child that a move leads to, in the tree with the most visits of it."""
+    children = [
         (tree, child)
         for tree in trees
         for child in children_of(tree, node)
         if tree.move[child] == move
     ]
-    return max(found, key=lambda place: int(place[0].visits[place[1]]), default=None)
+    return max(children, key=lambda place: int(place[0].visits[place[1]]), default=None)
 
 
 def _tree_child(state: State, tree: Tree, node: int, child: int, trees: list[Tree]) -> TreeChild:

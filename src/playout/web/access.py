@@ -1,10 +1,10 @@
-"""Who may talk to the server, checked before anything else is looked at.
+"""Access control: every request is checked before anything else is done with it.
 
-The host    A page of a stranger can have its own name point to this machine (DNS rebinding), but
-            the browser then still says that name: only names that are ours are answered.
+The host    Another site can make its own name point to this machine (DNS rebinding), but the
+            browser still sends that name: only requests to our own names are answered.
 The origin  A browser says which page a WebSocket or a POST comes from: it must be ours.
-The token   Where others can reach the server, all but the page itself asks for a password. The
-            page has it from the address that was printed, and changes it for a cookie.
+The token   If other machines can reach the server, all but the files of the page needs a password.
+            The page has it from the address that was printed, and exchanges it for a cookie.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ __all__ = [
     "ANY",
     "LOCAL",
     "MOST_BYTES",
-    "Safety",
+    "AccessControl",
     "cookie_name",
     "cookie_value",
     "is_loopback",
@@ -54,12 +54,12 @@ def is_loopback(host: str) -> bool:
 
 
 def same(given: str, wanted: str) -> bool:
-    """Whether two passwords are the same, in a time that does not tell where they differ."""
+    """Whether two passwords are the same, in a time that does not depend on where they differ."""
     return secrets.compare_digest(given.encode(), wanted.encode())
 
 
 def cookie_value(token: str) -> str:
-    """What the page gets for the token: it may be any text, a cookie may not."""
+    """The cookie for a token; a token may be any text, a cookie may not."""
     return hashlib.sha256(b"playout cookie " + token.encode()).hexdigest()
 
 
@@ -68,8 +68,8 @@ def cookie_name(scope: Any) -> str:
     return f"playout-{(scope.get('server') or ('', 0))[1] or 0}"
 
 
-class Safety:
-    """The door in front of an app: it refuses, or lets in and adds headers to what comes out."""
+class AccessControl:
+    """ASGI middleware: refuses a request, or passes it on and adds headers to the response."""
 
     def __init__(
         self, app: Any, hosts: Iterable[str], token: str | None, is_open: Iterable[str]
@@ -131,7 +131,7 @@ class Safety:
         return False
 
     async def _pass(self, scope: Any, receive: Any, send: Any) -> None:
-        """Let a request in, once its body is known to be small."""
+        """Pass a request on, after reading its body, which must be small."""
         body = b""
         while True:
             event = await receive()

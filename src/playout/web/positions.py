@@ -1,4 +1,4 @@
-"""Positions as they are shown, and a memory of those seen, so that a game is not replayed."""
+"""Positions as messages, and a cache of them, so that a game is not replayed for each move."""
 
 import re
 import threading
@@ -12,28 +12,29 @@ from ..setup import position_of, position_text
 from ..state import Move, State
 from .messages import Board, Legal, Place, View
 
-__all__ = ["Positions", "game_of", "set_up", "view_of"]
+__all__ = ["PositionCache", "game_of", "set_up", "view_of"]
 
 # No dots and no slashes: whatever else a text of this form is, it is no path of a file.
 GAME = re.compile(r"([A-Za-z0-9]+)(:[A-Za-z0-9_=, ]*)?")
-REMEMBERED = 400_000  # moves, legal and played, of all positions that are kept
+CACHE_SIZE = 400_000  # moves, legal and played, of all positions that are kept
 
 
 def game_of(text: str) -> Any:
     """The game of this name and these parameters: one that comes with Playout, never a file."""
     match = GAME.fullmatch(text)
     if match is None or match[1].lower() not in games.NAMES:
-        raise GameError(f"no game is called {text!r}; there are {', '.join(games.NAMES)}")
+        fields = {"game": text, "known": ", ".join(games.NAMES)}
+        raise GameError("no game is called {game!r}; there are {known}", "unknown-game", **fields)
     return catalogue.find(text)
 
 
-class Positions:
-    """The states of places; those seen last are kept, so that one more move is played alone."""
+class PositionCache:
+    """The states of places; those used last are kept, so that one more move is one move to play."""
 
-    def __init__(self, size: int = REMEMBERED) -> None:
+    def __init__(self, size: int = CACHE_SIZE) -> None:
         self.size = size
-        self.played = 0  # moves, to see what the memory is worth
-        self._known: OrderedDict[tuple, State] = OrderedDict()
+        self.played = 0  # moves, to see what the cache is worth
+        self._states: OrderedDict[Any, State] = OrderedDict()
         self._weight = 0
         self._lock = threading.Lock()
 
@@ -54,26 +55,26 @@ class Positions:
         with self._lock:
             for n in range(len(moves), -1, -1):
                 key = (place.game, place.position, moves[:n])
-                if key in self._known:
-                    self._known.move_to_end(key)
-                    return n, self._known[key]
+                if key in self._states:
+                    self._states.move_to_end(key)
+                    return n, self._states[key]
         return 0, None
 
     def _keep(self, place: Place, moves: tuple[str, ...], state: State) -> None:
         with self._lock:
             key = (place.game, place.position, moves)
-            if key not in self._known:
-                self._known[key] = state
+            if key not in self._states:
+                self._states[key] = state
                 self._weight += _weight(state)
             while self._weight > self.size:
-                self._weight -= _weight(self._known.popitem(last=False)[1])
+                self._weight -= _weight(self._states.popitem(last=False)[1])
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._states)
 
 
 def _weight(state: State) -> int:
-    return 20 + state.game.n_moves() + 2 * len(state.history)
+    return 20 + int(state.game.n_moves()) + 2 * len(state.history)
 
 
 def _begin(place: Place) -> State:
@@ -86,7 +87,7 @@ def set_up(text: str, pieces: Sequence[tuple[int, int, int]], player: int) -> Pl
     game = game_of(text)
     by_cell = {(col, row): owner for col, row, owner in pieces}
     if len(by_cell) < len(pieces):
-        raise GameError("two pieces are in the same cell")
+        raise GameError("two pieces are in the same cell", "same-cell")
     state = State.set_up(game, by_cell, player)
     return Place(game=text, position=position_text(state), moves=[])
 

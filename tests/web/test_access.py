@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
 from playout.web import pages, server
-from playout.web.safety import MOST_BYTES, Safety, cookie_value, is_loopback
+from playout.web.access import MOST_BYTES, AccessControl, cookie_value, is_loopback
 
 TOKEN = 'correct horse; "battery" staple'
 EVIL_HOSTS = [
@@ -131,7 +131,7 @@ def test_two_hosts_are_none():
     ):
         events.clear()
         scope = {"type": "http", "method": "GET", "path": "/", "headers": headers}
-        run(Safety(app, [], None, [])(scope, receive, send))
+        run(AccessControl(app, [], None, [])(scope, receive, send))
         assert events[0]["status"] == status
 
 

@@ -1,0 +1,52 @@
+"""What all connections share: caches, and limits on the work that is done at one time."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..kernel import let_words_wrap
+from .jobs import CORES, MOST_THREADS, TreeCache
+from .limits import ThreadLimiter
+from .positions import PositionCache
+from .solver_pool import SolverPool
+
+if TYPE_CHECKING:
+    from .connection import Connection
+
+__all__ = ["MOST_SOLVERS", "AppState"]
+
+MOST_SOLVERS = max(1, CORES // 2)  # that run at one time; a search never waits for them
+VIEW_THREADS = 4
+T = TypeVar("T")
+
+
+class AppState:
+    """The state of one app; there may be several in a process."""
+
+    def __init__(self) -> None:
+        self.positions = PositionCache()
+        self.search_threads = ThreadLimiter(MOST_THREADS)
+        self.solver_threads = ThreadLimiter(MOST_SOLVERS)
+        self.solvers = SolverPool()
+        self.trees = TreeCache()
+        self.connections: set[Connection] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._pool = ThreadPoolExecutor(VIEW_THREADS, "playout-view", let_words_wrap)
+
+    async def in_pool(self, function: Callable[..., T], *args: Any) -> T:
+        """Call a function in a thread: the first use of a game compiles its rules."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, function, *args)
+
+    def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Start a task, and keep a reference to it, as asyncio itself does not."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def close(self) -> None:
+        """Stop all searches, without waiting for them."""
+        for connection in list(self.connections):
+            connection.close()
+        self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,144 @@
+"""One WebSocket connection: it reads requests and sends replies."""
+
+import asyncio
+import contextlib
+from collections import deque
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ..search import SearchError
+from . import messages
+from .app_state import AppState
+from .limits import RateLimiter
+from .outbox import Outbox
+from .positions import set_up, view_of
+from .search_task import SearchTask
+from .solve_task import SolveTask
+
+__all__ = ["Connection"]
+
+MOST_REQUESTS = 32  # without a reply so far, searches aside
+MOST_SOLVE_REQUESTS = 4  # the same for solvers
+MOST_RECENT = 64  # requests whose ids are remembered
+
+
+class Connection:
+    """A connection, from its first message to its last."""
+
+    def __init__(self, socket: WebSocket, app: AppState) -> None:
+        self.socket = socket
+        self.app = app
+        self.outbox = Outbox()
+        self.loop = asyncio.get_running_loop()
+        self.n_requests = 0
+        self.search: SearchTask | None = None  # the latest
+        self.searches: dict[int, SearchTask] = {}  # without a result so far
+        self.solve: SolveTask | None = None  # the latest
+        self.solves: set[SolveTask] = set()  # without a result so far
+        self.recent: deque[int] = deque(maxlen=MOST_RECENT)
+
+    async def run(self) -> None:
+        """Read and write until the connection is closed."""
+        self.app.connections.add(self)
+        both = [asyncio.ensure_future(work) for work in (self._read(), self._write())]
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.close()
+            self.app.connections.discard(self)
+            for task in both:
+                task.cancel()
+            await asyncio.gather(*both, return_exceptions=True)
+
+    def close(self) -> None:
+        """Stop all work of this connection."""
+        self.outbox.is_closed = True
+        for search in {self.search, *self.searches.values()}:
+            if search is not None:
+                search.close()
+        for solve in self.solves:
+            solve.stop()
+
+    async def _write(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await self.socket.send_text(await self.outbox.next())
+
+    async def _read(self) -> None:
+        limiter = RateLimiter()
+        while True:
+            await limiter.wait()
+            await self.outbox.until_short()
+            event = await self.socket.receive()
+            if event["type"] == "websocket.disconnect":
+                return
+            self._receive(event.get("text"))
+
+    def _receive(self, text: str | None) -> None:
+        try:
+            message = messages.parse(text)
+        except messages.BadMessage as error:
+            self.outbox.put(messages.error_of(error.id, error))
+            return
+        if isinstance(message, messages.Stop):
+            self._stop(message.id)
+        elif isinstance(message, messages.Search):
+            self.recent.append(message.id)
+            self.search = SearchTask(self, message, self.search)
+            self.searches[message.id] = self.search
+        elif isinstance(message, messages.Solve):
+            self._solve(message)
+        elif self._is_free(message.id, self.n_requests < MOST_REQUESTS):
+            self.n_requests += 1
+            self.app.start(self._reply(message))
+
+    def refuse(self, id: int, error: BaseException) -> None:
+        """Answer a request with an error."""
+        self.outbox.put(messages.error_of(id, error))
+
+    def _is_free(self, id: int, has_room: bool) -> bool:
+        if not has_room:
+            self.refuse(id, SearchError("too many questions at once; wait for answers", "busy"))
+        return has_room
+
+    async def _reply(self, message: messages.ViewRequest | messages.SetUp | messages.Tree) -> None:
+        try:
+            if isinstance(message, messages.Tree):
+                self.outbox.put(await self._tree(message))
+            else:
+                view = await self.app.in_pool(self._view, message)
+                self.outbox.put(messages.ViewReply(id=message.id, view=view))
+        except Exception as error:
+            self.refuse(message.id, error)
+        finally:
+            self.n_requests -= 1
+
+    def _view(self, message: messages.ViewRequest | messages.SetUp) -> messages.View:
+        if isinstance(message, messages.SetUp):
+            place = set_up(message.game, message.pieces, message.player)
+        else:
+            place = message.place
+        return view_of(place, self.app.positions.state_of(place))
+
+    async def _tree(self, message: messages.Tree) -> messages.TreeReply:
+        search = self.search
+        if search is None or search.id != message.search:
+            why = "there is no search {search} any more"
+            raise SearchError(why, "search-gone", search=message.search)
+        return messages.TreeReply(id=message.id, node=await search.node(message.path))
+
+    def _solve(self, message: messages.Solve) -> None:
+        if self._is_free(message.id, len(self.solves) < MOST_SOLVE_REQUESTS):
+            self.recent.append(message.id)
+            self.solve = SolveTask(self, message, self.solve)
+            self.solves.add(self.solve)
+
+    def _stop(self, id: int) -> None:
+        tasks: list[SearchTask | SolveTask] = [*self.searches.values(), *self.solves]
+        meant = [task for task in tasks if task.id == id]
+        for task in meant:
+            task.stop()
+        # A stop may come late, when its search is over or another has taken its place.
+        if not meant and id not in self.recent:
+            why = "there is no search {search} to stop"
+            self.refuse(id, SearchError(why, "nothing-to-stop", search=id))

@@ -1,0 +1,112 @@
+"""A search that the page has asked for, from its request to its result."""
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+from ..players import Searcher
+from ..search import Result, SearchError, check
+from ..state import State
+from . import messages
+from .jobs import Job, player_for
+from .threads import in_thread, settle
+from .trees import report_of
+
+if TYPE_CHECKING:
+    from .connection import Connection
+
+__all__ = ["SearchTask"]
+
+
+class SearchTask:
+    """It waits for the search before it, then for free threads, and runs."""
+
+    def __init__(
+        self, connection: "Connection", message: messages.Search, before: "SearchTask | None"
+    ) -> None:
+        self.connection, self.app = connection, connection.app
+        self.id, self.message = message.id, message
+        self.job = Job(self._show, self.app.solvers)
+        self.turn: asyncio.Future[None] | None = None
+        self.is_closed = False
+        if before is not None:
+            before.stop()
+        self.task = self.app.start(self._run(before))
+
+    async def _run(self, before: "SearchTask | None") -> None:
+        try:
+            await self._answer(before)
+        finally:
+            if self.connection.searches.get(self.id) is self:
+                del self.connection.searches[self.id]
+
+    async def _answer(self, before: "SearchTask | None") -> None:
+        try:
+            state, player = await self.app.in_pool(self._prepare)
+            self.connection.outbox.put(messages.Started(id=self.id))
+            if before is not None:
+                await asyncio.wait([before.task])
+                self.app.trees.drop(before.job)
+            result = await self._search(state, player)
+        except Exception as error:
+            self.job.end()
+            self.connection.refuse(self.id, error)
+            return
+        if self.is_closed:
+            self.job.close()
+        else:
+            self.app.trees.keep(self.job)
+            self.connection.outbox.put(messages.Result(id=self.id, report=report_of(result)))
+
+    def _prepare(self) -> tuple[State, Searcher]:
+        player = player_for(self.message.player)
+        state = self.app.positions.state_of(self.message.place)
+        check(state, player.algorithm_for(state))
+        return state, player
+
+    async def _search(self, state: State, player: Searcher) -> Result:
+        not_begun = SearchError("the search was stopped before it began", "stopped-early")
+        if self.is_closed:
+            raise not_begun
+        self.turn = self.app.search_threads.acquire(player.threads)
+        try:
+            await self.turn
+        except asyncio.CancelledError:
+            raise not_begun from None
+        try:
+            return await in_thread(self.job.run, state, player, self.message.seed)
+        finally:
+            self.app.search_threads.release(player.threads)
+
+    def _show(self, result: Result) -> None:
+        text = messages.Progress(id=self.id, report=report_of(result)).model_dump_json()
+        put = self.connection.outbox.put_progress
+        try:
+            self.connection.loop.call_soon_threadsafe(put, self.id, text)
+        except RuntimeError:  # the server has ended
+            self.job.stop()
+
+    def stop(self) -> None:
+        """End the search soon, or do not begin it."""
+        self.job.stop()
+        if self.turn is not None and not self.turn.done():
+            self.turn.cancel()
+
+    def close(self) -> None:
+        """Stop it, and free its tree."""
+        self.is_closed = True
+        self.stop()
+        self.app.trees.drop(self.job)
+
+    async def node(self, path: list[str]) -> messages.TreeNode:
+        """A node of its tree."""
+        self.app.trees.touch(self.job)
+        loop = self.connection.loop
+        answer: asyncio.Future[messages.TreeNode] = loop.create_future()
+
+        def reply(node: messages.TreeNode | Exception) -> None:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(settle, answer, node)
+
+        await self.app.in_pool(self.job.request_node, path, reply)
+        return await answer

@@ -1,0 +1,103 @@
+"""The page and the server agree: on the types of their messages, and on the codes of errors."""
+
+import ast
+import importlib.util
+import re
+from pathlib import Path
+
+import playout
+from playout.errors import PlayoutError
+from playout.search import SearchError
+from playout.solve import SolveError
+from playout.state import GameError, IllegalMove
+from playout.web.messages import BadMessage
+
+PACKAGE = Path(playout.__file__).parent
+FRONTEND = Path(__file__).parents[2] / "frontend"
+# Whatever the page can ask for is done by these.
+ROOMS = (
+    "rules",
+    "state",
+    "setup",
+    "games",
+    "catalogue",
+    "parameters",
+    "players",
+    "search",
+    "solve",
+)
+WORDS = re.compile(r'"error\.([\w-]+)": \{\s*en: "([^"]+)",\s*fr: "([^"]+)",?\s*\}')
+ERRORS = (PlayoutError, GameError, IllegalMove, SearchError, SolveError, BadMessage)
+DEFAULTS = {error.__name__: error.code for error in ERRORS}
+
+
+def test_types_of_the_page_are_those_of_the_server():
+    spec = importlib.util.spec_from_file_location("protocol", FRONTEND / "protocol.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.TARGET.read_text() == module.typescript(), "run: python frontend/protocol.py"
+
+
+def functions():
+    """All functions of the rooms, as syntax trees; a method is one, too."""
+    for room in (*ROOMS, "web"):
+        files = PACKAGE.glob(f"{room}.py"), (PACKAGE / room).glob("**/*.py")
+        for path in (path for some in files for path in some):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    yield path.name, node
+
+
+def constants(nodes):
+    values = (node.value for node in nodes if isinstance(node, ast.Constant))
+    return [value for value in values if isinstance(value, str)]
+
+
+def raised():
+    """Each error that is made: where, its code, its fields and its sentence."""
+    for where, function in functions():
+        inside = list(ast.walk(function))
+        keys = {key for n in inside if isinstance(n, ast.Dict) for key in constants(n.keys)}
+        set_to = {
+            n.targets[0].id: n.value
+            for n in inside
+            if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)
+        }
+        for call in inside:
+            name = getattr(call.func, "id", "") if isinstance(call, ast.Call) else ""
+            if name not in DEFAULTS:
+                continue
+            named = {keyword.arg: keyword.value for keyword in call.keywords}
+            codes = constants([*call.args[1:], *(named.pop(arg) for arg in {"code"} & {*named})])
+            fields = {*named} - {None} | (keys if None in named else set())
+            sentence = call.args[0] if call.args else None
+            sentence = set_to.get(getattr(sentence, "id", None), sentence)
+            yield f"{where}:{call.lineno}", [*codes, DEFAULTS[name]][0], fields, sentence
+
+
+def words():
+    text = (FRONTEND / "src/words/errors.ts").read_text()
+    found = {code: (en, fr) for code, en, fr in WORDS.findall(text)}
+    assert len(found) == text.count('"error.'), "an entry is not written as the others are"
+    return found
+
+
+def test_every_code_has_words_in_both_languages():
+    known = words()
+    assert {*DEFAULTS.values()} <= {*known}
+    assert len({code for _, code, _, _ in raised()}) > 40
+    for where, code, fields, _ in raised():
+        assert code in known, f"{where}: words/errors.ts has no words for {code}"
+        for sentence in known[code]:
+            wanted = set(re.findall(r"\{(\w+)\}", sentence)) - {"text"}
+            assert wanted <= fields, f"{where}: {code} lacks {wanted - fields}"
+
+
+def test_a_sentence_with_fields_is_no_f_string():
+    """The fields fill it in: braces in what a user typed must not be filled in again."""
+    for where, _, fields, sentence in raised():
+        if fields:
+            assert isinstance(sentence, ast.Constant), where
+    error = SearchError("no player is called {player!r}", "unknown-player", player="{x}")
+    assert str(error) == "no player is called '{x}'"
+    assert str(SearchError("{x} is no player")) == "{x} is no player"
