@@ -110,6 +110,23 @@ def test_illegal_link_gives_a_message_and_a_board(context, address, link):
     assert desk.problems == []
 
 
+FRENCH = {
+    "#g=hex:size=999": "Taille doit être entre 2 et 19, et non 999.",
+    "#g=connect4&p=/%20a1%20/%202": "Rouge et Jaune jouent à tour de rôle",
+}
+
+
+@pytest.mark.parametrize("link", FRENCH)
+def test_error_in_french(browser, address, link):
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="fr-FR")
+    try:
+        desk = Desk(context, address, link)
+        desk.page.get_by_role("alert").wait_for()
+        assert FRENCH[link] in desk.page.get_by_role("alert").inner_text()
+    finally:
+        context.close()
+
+
 def test_link_with_an_unknown_player_gives_a_message(context, address):
     desk = Desk(context, address, game_link("hex:size=5", "human", "nosuchplayer"))
     desk.click_cell(12)

@@ -198,8 +198,8 @@ export const errors: Words = {
     fr: "Ce plateau est trop grand pour le solveur.",
   },
   "error.stopped-early": {
-    en: "It was stopped before it began.",
-    fr: "Elle a été arrêtée avant de commencer.",
+    en: "The search was stopped before it began.",
+    fr: "La recherche a été arrêtée avant de commencer.",
   },
   "error.nothing-to-stop": {
     en: "There is no search {search} to stop.",
