@@ -10,13 +10,14 @@ The token   If other machines can reach the server, all but the files of the pag
 import contextlib
 import hashlib
 import ipaddress
-import json
 import re
 import secrets
 from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
 
 __all__ = [
     "ANY",
@@ -89,14 +90,14 @@ class AccessControl:
         if refused and scope["type"] == "websocket":
             await _refuse_socket(receive, send)
         elif refused:
-            await _answer(_with_headers(send), *refused)
+            await _answer(scope, receive, _with_headers(send), *refused)
         elif scope["type"] == "websocket":
             await self.app(scope, receive, send)
         else:
             await self._pass(scope, receive, _with_headers(send))
 
     def _refused(self, scope: Any) -> tuple[int, str] | None:
-        hosts, origins = _headers(scope, b"host"), _headers(scope, b"origin")
+        hosts, origins = _headers(scope, "host"), _headers(scope, "origin")
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             return 400, "this server does not go by that name"
         is_socket = scope["type"] == "websocket"
@@ -120,10 +121,10 @@ class AccessControl:
 
     def _has_token(self, scope: Any) -> bool:
         assert self.token is not None
-        for header in _headers(scope, b"authorization"):
+        for header in _headers(scope, "authorization"):
             if header[:7].lower() == "bearer " and same(header[7:], self.token):
                 return True
-        for header in _headers(scope, b"cookie"):
+        for header in _headers(scope, "cookie"):
             with contextlib.suppress(CookieError):
                 cookie = SimpleCookie(header).get(cookie_name(scope))
                 if cookie is not None and same(cookie.value, cookie_value(self.token)):
@@ -139,7 +140,7 @@ class AccessControl:
                 return
             body += event.get("body", b"")
             if len(body) > MOST_BYTES:
-                await _answer(send, 413, "that is too much")
+                await _answer(scope, receive, send, 413, "that is too much")
                 return
             if not event.get("more_body"):
                 break
@@ -155,8 +156,8 @@ class AccessControl:
         await self.app(scope, replay, send)
 
 
-def _headers(scope: Any, name: bytes) -> list[str]:
-    return [value.decode("latin-1") for key, value in scope["headers"] if key.lower() == name]
+def _headers(scope: Any, name: str) -> list[str]:
+    return Headers(scope=scope).getlist(name)
 
 
 def _is_address(name: str) -> bool:
@@ -169,13 +170,7 @@ def _is_address(name: str) -> bool:
 
 def _is_of(origin: str, host: str) -> bool:
     """Whether an origin is the page that this host serves."""
-    try:
-        parts = urlsplit(origin)
-    except ValueError:
-        return False
-    return (
-        parts.scheme in ("http", "https") and origin.lower() == f"{parts.scheme}://{host}".lower()
-    )
+    return origin.lower() in (f"{scheme}://{host.lower()}" for scheme in ("http", "https"))
 
 
 def _with_headers(send: Any) -> Any:
@@ -191,13 +186,9 @@ def _with_headers(send: Any) -> Any:
     return sender
 
 
-async def _answer(send: Any, status: int, message: str) -> None:
-    body = json.dumps({"message": message}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    if status == 413:
-        headers.append((b"connection", b"close"))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+async def _answer(scope: Any, receive: Any, send: Any, status: int, message: str) -> None:
+    headers = {"connection": "close"} if status == 413 else None
+    await JSONResponse({"message": message}, status, headers)(scope, receive, send)
 
 
 async def _refuse_socket(receive: Any, send: Any) -> None:

@@ -92,6 +92,14 @@ class Connection:
             self.n_requests += 1
             self.app.start(self._reply(message))
 
+    def put_progress(self, message: messages.Progress | messages.SolveProgress) -> bool:
+        """Send progress, from any thread; False if the server has ended."""
+        text = message.model_dump_json()
+        with contextlib.suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(self.outbox.put_progress, message.id, text)
+            return True
+        return False
+
     def refuse(self, id: int, error: BaseException) -> None:
         """Answer a request with an error."""
         self.outbox.put(messages.error_of(id, error))

@@ -8,7 +8,7 @@ frontend/src/protocol.ts is generated from them.
 import json
 import logging
 import math
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
@@ -33,6 +33,12 @@ class Message(BaseModel):
     """Only what is declared, of exactly the declared types."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    @classmethod
+    def of(cls, source: Any, **others: Any) -> Self:
+        """The message with these fields, and all others from attributes of the same name."""
+        names = cls.model_fields.keys() - others.keys() - {"type"}
+        return cls(**{name: getattr(source, name) for name in names}, **others)
 
 
 # --- from the page -------------------------------------------------------------------

@@ -112,16 +112,10 @@ def view_of(place: Place, state: State) -> View:
 
 
 def _board(drawn: board.Board) -> Board:
-    return Board(
-        cols=drawn.cols,
-        rows=drawn.rows,
-        shape=drawn.shape,  # type: ignore[arg-type]
-        piece=drawn.piece,  # type: ignore[arg-type]
-        colours=drawn.colours,
-        one_on_top=drawn.one_on_top,
+    return Board.of(
+        drawn,
         labels=tuple(drawn.column(col) for col in range(drawn.cols)),
-        pieces=tuple(sorted((*cell, owner) for cell, owner in drawn.pieces.items())),  # type: ignore
-        dominoes=drawn.dominoes,
+        pieces=tuple(sorted((*cell, owner) for cell, owner in drawn.pieces.items())),
         last=tuple(sorted(drawn.last)),
         winning=tuple(sorted(drawn.winning)),
     )

@@ -79,11 +79,8 @@ class SearchTask:
             self.app.search_threads.release(player.threads)
 
     def _show(self, result: Result) -> None:
-        text = messages.Progress(id=self.id, report=report_of(result)).model_dump_json()
-        put = self.connection.outbox.put_progress
-        try:
-            self.connection.loop.call_soon_threadsafe(put, self.id, text)
-        except RuntimeError:  # the server has ended
+        message = messages.Progress(id=self.id, report=report_of(result))
+        if not self.connection.put_progress(message):
             self.job.stop()
 
     def stop(self) -> None:

@@ -74,13 +74,8 @@ class SolveTask:
             ACTIVE_JOBS.discard(self)
 
     def _show(self, nodes: int, seconds: float) -> bool:
-        text = messages.SolveProgress(id=self.id, nodes=nodes, seconds=seconds).model_dump_json()
-        put = self.connection.outbox.put_progress
-        try:
-            self.connection.loop.call_soon_threadsafe(put, self.id, text)
-        except RuntimeError:  # the server has ended
-            return True
-        return self._stopped.is_set()
+        message = messages.SolveProgress(id=self.id, nodes=nodes, seconds=seconds)
+        return not self.connection.put_progress(message) or self._stopped.is_set()
 
     def stop(self) -> None:
         """End it soon, or do not begin it."""
@@ -91,28 +86,9 @@ class SolveTask:
 
 def solved_of(id: int, solution: Solution, move: Move | None) -> messages.Solved:
     """A solution as a message, with a judgement of the move that was asked about."""
-    return messages.Solved(
-        id=id,
-        outcome=solution.outcome,  # type: ignore[arg-type]
-        plies=solution.plies,
-        moves=tuple(
-            messages.MoveTruth(move=row.move.name, outcome=row.outcome, plies=row.plies)  # type: ignore[arg-type]
-            for row in solution.moves
-        ),
-        nodes=solution.nodes,
-        seconds=solution.seconds,
-        judgement=None if move is None else _judgement_of(solution, move),
+    judged = None if move is None else judge(solution, move)
+    judgement = judged and messages.Judgement.of(
+        judged, move=judged.move.name, best=tuple(one.name for one in judged.best)
     )
-
-
-def _judgement_of(solution: Solution, move: Move) -> messages.Judgement:
-    judged = judge(solution, move)
-    return messages.Judgement(
-        move=move.name,
-        kind=judged.kind,  # type: ignore[arg-type]
-        best=tuple(one.name for one in judged.best),
-        before=judged.before,  # type: ignore[arg-type]
-        after=judged.after,  # type: ignore[arg-type]
-        cost=judged.cost,
-        plies=judged.plies,
-    )
+    rows = tuple(messages.MoveTruth.of(row, move=row.move.name) for row in solution.moves)
+    return messages.Solved.of(solution, id=id, moves=rows, judgement=judgement)

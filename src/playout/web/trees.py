@@ -18,29 +18,19 @@ SOLVER = "Solver()"  # in place of an algorithm, where nothing is simulated
 
 def report_of(result: Result) -> SearchReport:
     """A result, intermediate or final."""
-    return SearchReport(
+    return SearchReport.of(
+        result,
         move=result.move.name,
         value=_number(result.value),
         line=tuple(move.name for move in result.line),
-        simulations=result.simulations,
-        seconds=result.seconds,
-        nodes=result.nodes,
-        depth=result.depth,
         algorithm=SOLVER if result.algorithm is None else repr(result.algorithm),
         rows=tuple(_row(row) for row in result.rows),
     )
 
 
 def _row(row: Any) -> Row:
-    return Row(
-        move=row.move.name,
-        visits=row.visits,
-        value=_number(row.value),
-        amaf_visits=row.amaf_visits,
-        amaf_value=_number(row.amaf_value),
-        proven=row.proven,
-        distance=row.distance,
-    )
+    values = {"value": _number(row.value), "amaf_value": _number(row.amaf_value)}
+    return Row.of(row, move=row.move.name, **values)
 
 
 def _number(value: float) -> float | None:
