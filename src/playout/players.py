@@ -1,17 +1,17 @@
 """Who chooses a move: a search with a budget, a policy that needs none, or what is proven."""
 
-import inspect
 import math
 import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from .parameters import Parameter, parameters_of
 from .search import (
-    ALGORITHMS,
     LEVELS,
     MEMORY,
     POLICIES,
     SCHEDULES,
+    SEARCHES,
     Result,
     Search,
     SearchError,
@@ -26,7 +26,7 @@ from .state import IllegalMove, Move, State
 
 __all__ = ["PLAYERS", "Choice", "Searcher", "player_of"]
 
-PLAYERS = ("human", *LEVELS, "perfect", "default", *ALGORITHMS)
+PLAYERS = ("human", *LEVELS, "perfect", "default", *POLICIES, *SEARCHES)
 PERFECT = {"seconds": 10.0, "prove": 0.8}
 LEAST_SEARCH_S = 0.02  # what is left for a search, however long the proof took
 TRIED = 20  # simulations a move, after which the best one has been searched deeper
@@ -314,9 +314,9 @@ def _settings(name: str, text: str) -> dict[str, str]:
 
 
 def _algorithm(name: str, values: dict[str, str]) -> Any:
-    cls = ALGORITHMS[name]
+    cls = (POLICIES | SEARCHES)[name]
     fields: dict[str, Any] = {}
-    for field, key, kinds in (("schedule", "beta", SCHEDULES), ("policy", "policy", POLICIES)):
+    for field, key, kinds in (("beta", "beta", SCHEDULES), ("policy", "policy", POLICIES)):
         if field in cls._fields and key in values:
             chosen = values.pop(key)
             if chosen not in kinds:
@@ -330,15 +330,20 @@ def _algorithm(name: str, values: dict[str, str]) -> Any:
                 if found in values:
                     own[k] = values.pop(found)
             fields[field] = kinds[chosen](**_numbers(kinds[chosen], name, list(own), own))
-    keys = {"schedule": "beta"}
-    _refuse(name, values, tuple(keys.get(field, field) for field in cls._fields))
+    _refuse(name, values, cls._fields)
     return cls(**fields, **_numbers(cls, name, list(values), values))
 
 
 def _numbers(cls: Any, name: str, keys: list[str], values: dict[str, str]) -> dict[str, Any]:
     """Take these settings out of `values`, as the types that a class has for them."""
-    kinds = inspect.get_annotations(cls)
-    return {key: _number(name, key, values.pop(key), kinds[key]) for key in keys}
+    known = parameters_of(cls)
+    return {key: _value(name, known[key], values.pop(key)) for key in keys}
+
+
+def _value(name: str, parameter: Parameter, text: str) -> Any:
+    if parameter.choices is not None and not text.lstrip("-").isdecimal():
+        return text
+    return _number(name, parameter.name, text, parameter.kind)
 
 
 def _refuse(name: str, values: dict[str, str], known: tuple[str, ...]) -> None:

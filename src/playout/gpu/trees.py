@@ -14,7 +14,6 @@ import numpy as np
 from ..kernel import seed_stream, split
 from ..rules import GameError
 from ..search.loop import Scratch, simulate
-from ..search.policy import Line, Memory
 from ..search.run import tree_for
 from ..search.tree import NODES, Tree
 from ..state import State
@@ -30,37 +29,7 @@ def tree_kernel(game, algorithm, trees, scratches, root, n, seed, first):
     i = cuda.grid(1)
     if i >= trees.visits.shape[0]:
         return
-    tree = Tree(
-        trees.visits[i],
-        trees.total[i],
-        trees.mean[i],
-        trees.width[i],
-        trees.first[i],
-        trees.n_children[i],
-        trees.n_tried[i],
-        trees.move[i],
-        trees.code[i],
-        trees.proven[i],
-        trees.distance[i],
-        trees.table[i],
-        trees.amaf[i],
-        trees.worth[i],
-        trees.positions[i],
-        trees.counts[i],
-        trees.entries[i],
-        trees.values[i],
-    )
-    line, memory = scratches.line, scratches.memory
-    scratch = Scratch(
-        scratches.state[i],
-        scratches.moves[i],
-        scratches.stream[i],
-        scratches.path[i],
-        scratches.codes[i],
-        scratches.samples[i],
-        Line(line.move[i], line.code[i], line.size[i]),
-        Memory(memory.weight[i], memory.total[i], memory.seen[i], memory.chances[i]),
-    )
+    tree, scratch = trees.at(i), scratches.at(i)
     seed_stream(scratch.stream, split(seed, first + i))
     simulate(game, algorithm, tree, scratch, root, n)
 
@@ -76,7 +45,7 @@ def grow_trees(
     """The trees of searches first, first + 1, ... of a seed; every array has a row for each."""
     trees, _ = _grow(state, algorithm, n_trees, simulations, seed, first)
     used = int(trees.counts.copy_to_host()[:, NODES].max())
-    return Tree(*(_trimmed(array, used, trees.visits.shape[1]) for array in trees))
+    return _trimmed(trees, used, trees.visits.shape[1])
 
 
 def rate(state: State, algorithm: Any, n_trees: int, simulations: int, seed: int = 0) -> float:
@@ -137,8 +106,10 @@ def _rows(arrays: Any, n: int) -> Any:
     return type(arrays)(*rows)
 
 
-def _trimmed(array: Any, used: int, n_nodes: int) -> np.ndarray:
-    """A column back on the host, as far as any tree has filled it."""
+def _trimmed(array: Any, used: int, n_nodes: int) -> Any:
+    """Arrays back on the host, those of nodes as far as any tree has filled them."""
+    if isinstance(array, tuple):
+        return type(array)(*(_trimmed(part, used, n_nodes) for part in array))
     if array.shape[1] == n_nodes:
         return np.ascontiguousarray(array.copy_to_host()[:, :used])
     return array.copy_to_host()

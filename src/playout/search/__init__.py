@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..parameters import shown
-from ..rules import has_evaluation
+from ..registry import REGISTRY
 from ..state import State
 from .algorithm import MEAN, ROBUST, SECURE, VISITS, algorithm
 from .defaults import LEVELS, default_for, proof_share
@@ -19,10 +19,11 @@ from .lgr import Lgr
 from .mast import Mast, Nst
 from .policy import Biased, Bridges, Random, policy
 from .ppa import Ppa, Ppaf
-from .rave import Alpha, Amaf, Bias, Grave, Hand, Mse, Ratio, Rave, Threshold, Weights
+from .rave import Amaf, Grave, Rave
 from .result import Result
 from .run import MEMORY, Search, check_parallel, pick
-from .schedules import schedule
+from .schedules import Alpha, Bias, Hand, Mse, Ratio, Threshold, Weights, schedule
+from .statistics import per_expansion, per_node, per_search, statistics
 from .tree import NODE_BYTES
 from .uct import Uct
 
@@ -62,22 +63,18 @@ __all__ = [
     "Weights",
     "algorithm",
     "default_for",
+    "per_expansion",
+    "per_node",
+    "per_search",
     "policy",
     "proof_share",
     "schedule",
     "search",
+    "statistics",
 ]
 
-
-def _by_name(*classes: Any) -> dict[str, Any]:
-    return {cls.__name__.lower(): cls for cls in classes}
-
-
 # By name, as on the command line: `grave`, `rave:beta=hand`, `uct:policy=mast`.
-POLICIES = _by_name(Random, Biased, Bridges, Mast, Nst, Ppa, Ppaf, Lgr)
-SEARCHES = _by_name(Flat, Ucb, Halving, Uct, Amaf, Rave, Grave, Shuss, History, Implicit)
-ALGORITHMS = POLICIES | SEARCHES
-SCHEDULES = _by_name(Bias, Hand, Mse, Weights, Ratio, Threshold, Alpha)
+POLICIES, SEARCHES, SCHEDULES = (REGISTRY[kind] for kind in ("policy", "search", "schedule"))
 
 MOST_SIMULATIONS = 2**31 - 1  # visits are counted in 32 bits
 MOST_SECONDS = 10**9
@@ -142,15 +139,11 @@ def check(state: Any, algorithm: Any) -> None:
         raise SearchError(f"there is nothing to search: {state.outcome()}")
     is_search, is_policy = hasattr(algorithm, "choose"), hasattr(algorithm, "pick")
     if isinstance(algorithm, type) or not (is_search or is_policy):
-        known = ", ".join(cls.__name__ for cls in ALGORITHMS.values())
+        known = ", ".join(cls.__name__ for cls in (POLICIES | SEARCHES).values())
         raise SearchError(f"{algorithm!r} is no algorithm; there are {known}, such as Uct(c=0.7)")
-    policy = algorithm if is_policy else algorithm.playout_policy()
-    if not hasattr(policy, "pick"):
-        known = ", ".join(cls.__name__ for cls in POLICIES.values())
-        raise SearchError(f"{policy!r} is no playout policy; there are {known}, such as Mast()")
-    problem = policy.unfit(state.game)
-    if is_search and algorithm.uses_evaluation() and not has_evaluation(state.game):
-        problem = f"{type(algorithm).__name__} needs a game with an evaluation"
+    problem = algorithm.unfit(state.game)
+    if is_search:
+        problem = problem or algorithm.policy.unfit(state.game)
     if problem:
         raise SearchError(f"{problem}, and {state.game} has none")
 

@@ -3,67 +3,38 @@
 They are the tree search with a root that has children and no more.
 """
 
-import math
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-from .algorithm import MEAN, NEVER, UNIFORM, VISITS, algorithm, at_least, check_final
+from ..parameters import Choices, Range
+from .algorithm import FINAL, MEAN, NEVER, algorithm
 from .tree import untried
-from .uct import best_by_ucb1
+from .uct import ucb1
 
 __all__ = ["Flat", "Ucb"]
 
 
 @algorithm
 class Flat(NamedTuple):
-    """Flat Monte Carlo: the same number of playouts for every move.
+    """Flat Monte Carlo: the same number of playouts for every move."""
 
-    final    how the move is chosen: MEAN, SECURE or VISITS
-    policy   how it plays out
-    """
+    final: Annotated[int, Choices(FINAL), "how the move is chosen in the end"] = MEAN
+    expand: Annotated[int, Range(0), "never: there is no tree below the moves"] = NEVER
+    solver: Annotated[bool, "prove what two plies decide"] = False
 
-    final: int = MEAN
-    policy: Any = UNIFORM
-
-    def check(self):
-        check_final(self)
-
-    def expand_after(self):
-        return NEVER
-
-    def is_solver(self):
-        return False
-
-    def choose(self, tree, node, reference, player, stream):
+    def choose(self, tree, descent, stream):
+        node = descent.node
         if tree.n_tried[node] < tree.n_children[node]:
             return untried(tree, node, stream)
-        first = tree.first[node]
-        return first + tree.visits[node] % tree.n_children[node]
+        return tree.first[node] + tree.visits[node] % tree.n_children[node]
 
 
 @algorithm
 class Ucb(NamedTuple):
-    """A bandit at the root: UCB1 over the moves, each pull one playout.
+    """A bandit at the root: UCB1 over the moves, each pull one playout."""
 
-    c        how much it explores, from 0
-    final    how the move is chosen: VISITS, MEAN, SECURE or ROBUST
-    policy   how it plays out
-    """
+    c: Annotated[float, Range(0), "how much it explores"] = 0.4
+    expand: Annotated[int, Range(0), "never: there is no tree below the moves"] = NEVER
+    solver: Annotated[bool, "prove what two plies decide"] = False
 
-    c: float = 0.4
-    final: int = VISITS
-    policy: Any = UNIFORM
-
-    def check(self):
-        at_least(self, "c", 0)
-        check_final(self)
-
-    def expand_after(self):
-        return NEVER
-
-    def is_solver(self):
-        return False
-
-    def choose(self, tree, node, reference, player, stream):
-        if tree.n_tried[node] < tree.n_children[node]:
-            return untried(tree, node, stream)
-        return best_by_ucb1(tree, node, self.c * math.sqrt(math.log(tree.visits[node])))[0]
+    def score(self, tree, child, parent):
+        return ucb1(tree, child, parent, self.c)

@@ -11,101 +11,123 @@ counts while n is small.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from ..kernel import compiled
+from ..parameters import Range
 from ..rules import FIRST
-from .algorithm import NEVER, UNIFORM, VISITS, algorithm, at_least, check_final
-from .rave import Bias, best_by_amaf
-from .tree import BUDGET, ROOT, SURVIVORS, TARGET, Tree, count_and_sum, untried
-from .uct import best_by_ucb1
+from .algorithm import NEVER, algorithm, best_by_score, best_of_all
+from .amaf import AmafTables, count_and_sum, credit
+from .rave import Beta, Expand, Least, Reference, nearest_with_visits, with_amaf
+from .schedules import Bias
+from .statistics import per_search, statistics
+from .tree import ROOT, Tree
+from .uct import ucb1
 
 __all__ = ["Halving", "Rounds", "Shuss", "plan"]
 
 NO_BUDGET = 2**62  # simulations that no round ever gets to the end of
 NEVER_TRIED = -1e9  # less than what is proven to be lost
 
+# Places in `rounds`: the simulations of the run; how many moves are left, 0 before the first round;
+# when a round ends (`next_of_round`).
+BUDGET, SURVIVORS, TARGET = range(3)
 
-@algorithm
+
+@statistics
+class HalvingRounds(NamedTuple):
+    """The moves of the root, the best first as far as that was decided, and the rounds."""
+
+    order: Any = per_search(np.int32, "n_moves")  # by place, which child
+    visits: Any = per_search(np.int32, "n_moves")  # room to compare them
+    rounds: Any = per_search(np.int64, 3)
+
+
+@statistics
+class ShussRounds(NamedTuple):
+    """The same with AMAF statistics."""
+
+    order: Any = per_search(np.int32, "n_moves")
+    visits: Any = per_search(np.int32, "n_moves")
+    rounds: Any = per_search(np.int64, 3)
+    amaf: Any = AmafTables
+
+
+@algorithm(statistics=HalvingRounds)
 class Halving(NamedTuple):
-    """Sequential halving at the root, over flat playouts or over UCT.
+    """Sequential halving at the root, over flat playouts or over UCT."""
 
-    expand   simulations that pass a move before it gets children, which are searched by UCT; as
-             it is, none ever does, and every simulation is a playout of a move of the root
-    c        how much UCT explores there
-    floor    floor(log2 m) rounds that spend the whole budget between them, instead of ceil(log2 m)
-             in which all moves get the same (Sagers, Winands and Soemers 2024). More than one move
-             is then left in the end: `final` should be SECURE, the best mean among those
-    final    how the move is chosen: VISITS, MEAN, SECURE or ROBUST
-    policy   how it plays out
-    """
-
-    expand: int = NEVER
-    c: float = 0.4
-    floor: bool = False
-    final: int = VISITS
-    policy: Any = UNIFORM
-
-    def check(self):
-        for field in ("expand", "c"):
-            at_least(self, field, 0)
-        check_final(self)
-
-    def is_solver(self):
-        return False
-
-    def uses_plan(self):
-        return True
+    expand: Annotated[
+        int,
+        Range(0),
+        "simulations that pass a move before it gets children, which are searched by UCT; as it is,"
+        " none ever does, and every simulation is a playout of a move of the root",
+    ] = NEVER
+    c: Annotated[float, Range(0), "how much UCT explores there"] = 0.4
+    floor: Annotated[
+        bool,
+        "floor(log2 m) rounds that spend the whole budget between them, instead of ceil(log2 m) in"
+        " which all moves get the same (Sagers, Winands and Soemers 2024). More than one move is"
+        " then left in the end: `final` should be secure, the best mean among those",
+    ] = False
+    solver: Annotated[bool, "prove wins, draws and losses"] = False
 
     def rounds(self, n):
         return rounds_for(n, self.floor)
 
-    def choose(self, tree, node, reference, player, stream):
-        if node == ROOT:
-            return next_of_round(tree, player, 0.0, self.floor)
-        if tree.n_tried[node] < tree.n_children[node]:
-            return untried(tree, node, stream)
-        exploration = self.c * math.sqrt(math.log(max(tree.visits[node], 1)))
-        return best_by_ucb1(tree, node, exploration)[0]
+    def score(self, tree, child, parent):
+        return ucb1(tree, child, parent, self.c)
+
+    def choose(self, tree, descent, stream):
+        if descent.node == ROOT:
+            return next_of_round(self, tree, descent.player, self.floor)
+        return best_by_score(self, tree, descent, stream)
+
+    def kept_by(self, tree, child, player):
+        return np.float64(tree.mean[child])
 
 
-@algorithm
+@algorithm(statistics=ShussRounds)
+@with_amaf
 class Shuss(NamedTuple):
-    """Sequential halving using scores: GRAVE below a root that halves.
+    """Sequential halving using scores: GRAVE below a root that halves."""
 
-    c        the weight of AMAF values in what is kept
-    ref, schedule, least, expand, solver, final and policy are as in Grave
-    """
-
-    c: float = 128.0
-    ref: int = 50
-    schedule: Any = Bias()
-    least: int = 0
-    expand: int = 8
-    solver: bool = True
-    final: int = VISITS
-    policy: Any = UNIFORM
-
-    def check(self):
-        for field in ("c", "ref", "least", "expand"):
-            at_least(self, field, 0)
-        check_final(self)
-
-    def uses_amaf(self):
-        return True
-
-    def uses_plan(self):
-        return True
+    c: Annotated[float, Range(0), "the weight of AMAF values in what is kept"] = 128.0
+    ref: Reference = 50
+    beta: Beta = Bias()
+    least: Least = 0
+    expand: Expand = 8
 
     def rounds(self, n):
         return rounds_for(n, False)
 
-    def choose(self, tree, node, reference, player, stream):
-        if node == ROOT:
-            return next_of_round(tree, player, self.c, False)
-        return best_by_amaf(tree, node, reference, player, 0.0, self.least, self.schedule)
+    def tables(self, tree):
+        return tree.stats.amaf
+
+    def exploration(self):
+        return 0.0
+
+    def reference(self, tree, descent):
+        return nearest_with_visits(tree, descent, self.ref)
+
+    def choose(self, tree, descent, stream):
+        if descent.node == ROOT:
+            return next_of_round(self, tree, descent.player, False)
+        return best_of_all(self, tree, self.prepare(tree, descent))
+
+    def kept_by(self, tree, child, player):
+        """The mean plus c A / n."""
+        amaf = tree.stats.amaf
+        a, total = count_and_sum(amaf.amaf[tree.row[ROOT], amaf.code[child]])
+        value = total / max(a, np.float32(1))
+        if player != FIRST:
+            value = np.float32(1) - value
+        return np.float64(tree.mean[child]) + self.c * value / tree.visits[child]
+
+    def update(self, game, tree, simulation):
+        credit(tree.stats.amaf, tree, simulation, self.ref > 0, False)
 
 
 class Rounds(NamedTuple):
@@ -135,8 +157,9 @@ class Rounds(NamedTuple):
 
     def _end(self, tree: Tree, over: int) -> None:
         left = -(-self.n_moves // 2**over)
-        if tree.counts[SURVIVORS] > left:
-            tree.counts[TARGET] = -left  # the next simulation finds it there
+        rounds = tree.stats.rounds
+        if rounds[SURVIVORS] > left:
+            rounds[TARGET] = -left  # the next simulation finds it there
 
 
 def plan(
@@ -149,39 +172,49 @@ def plan(
     """Begin a run: a round ends after its share of the simulations or of the time, whichever is
     first; of what has no limit there is no share."""
     for tree in trees:
-        tree.counts[BUDGET] = (simulations or NO_BUDGET) // len(trees)
-        tree.counts[SURVIVORS] = 0
+        tree.stats.rounds[BUDGET] = (simulations or NO_BUDGET) // len(trees)
+        tree.stats.rounds[SURVIVORS] = 0
     n = int(trees[0].n_children[ROOT])
     return Rounds(n, algorithm.rounds(n), began, seconds or math.inf)
 
 
 @compiled
-def next_of_round(tree, player, c, floor):
+def next_of_round(self, tree, player, floor):
     """The move of this round that has had the fewest simulations; halves where a round ends.
 
     A round ends when all its moves have had TARGET simulations or, with `floor`, the root has. A
     TARGET below 0 says that the clock has ended it, and how many moves that leaves.
     """
-    first = tree.first[ROOT]
-    n = tree.n_children[ROOT]
-    if tree.counts[SURVIVORS] == 0:
-        tree.counts[SURVIVORS] = n
-        tree.counts[TARGET] = share(tree.counts[BUDGET], 1 if floor else n, n_rounds(n, floor))
+    order, rounds = tree.stats.order, tree.stats.rounds
+    n = np.int64(tree.n_children[ROOT])
+    if rounds[SURVIVORS] == 0:
+        for i in range(n):
+            order[i] = tree.first[ROOT] + i
+        rounds[SURVIVORS] = n
+        rounds[TARGET] = share(rounds[BUDGET], 1 if floor else n, n_rounds(n, floor))
     while True:
-        left = tree.counts[SURVIVORS]
-        fewest = first + index_of_smallest(tree.visits[first : first + left])
+        left = rounds[SURVIVORS]
+        fewest = np.int64(order[fewest_visits(tree, left)])
         spent = tree.visits[ROOT] if floor else tree.visits[fewest]
-        if left == 1 or spent < tree.counts[TARGET]:
+        if left == 1 or spent < rounds[TARGET]:
             return fewest
         left = (left + 1) // 2
-        keep_best(tree, first, tree.counts[SURVIVORS], left, player, c)
-        tree.counts[SURVIVORS] = left
-        if tree.counts[TARGET] < 0:
-            if left > -tree.counts[TARGET]:
+        keep_best(self, tree, rounds[SURVIVORS], left, player)
+        rounds[SURVIVORS] = left
+        if rounds[TARGET] < 0:
+            if left > -rounds[TARGET]:
                 continue
-            tree.counts[TARGET] = spent
-        part = share(tree.counts[BUDGET], 1 if floor else left, n_rounds(n, floor))
-        tree.counts[TARGET] += part
+            rounds[TARGET] = spent
+        rounds[TARGET] += share(rounds[BUDGET], 1 if floor else left, n_rounds(n, floor))
+
+
+@compiled
+def fewest_visits(tree, left):
+    """The place in the order of the first move with the fewest visits, of those that are left."""
+    visits = tree.stats.visits[:left]
+    for i in range(left):
+        visits[i] = tree.visits[np.uint32(tree.stats.order[i])]
+    return index_of_smallest(visits)
 
 
 @compiled
@@ -214,40 +247,17 @@ def share(budget, left, rounds):
 
 
 @compiled
-def keep_best(tree, first, n, left, player, c):
-    """Bring the best `left` of the first n children to the front."""
-    for i in range(first, first + left):
+def keep_best(self, tree, n, left, player):
+    """Bring the best `left` of the first n moves of the order to the front."""
+    order = tree.stats.order
+    for i in range(left):
         best = i
-        for child in range(i + 1, first + n):
-            if score(tree, child, player, c) > score(tree, best, player, c):
-                best = child
-        if best != i:
-            swap_nodes(tree, i, best)
+        for k in range(i + 1, n):
+            if kept_by(self, tree, order[k], player) > kept_by(self, tree, order[best], player):
+                best = k
+        order[i], order[best] = order[best], order[i]
 
 
 @compiled
-def score(tree, child, player, c):
-    if tree.visits[child] == 0:
-        return NEVER_TRIED
-    value = np.float64(tree.mean[child])
-    if c > 0:
-        a, won = count_and_sum(tree.amaf[tree.table[ROOT], tree.code[child]])
-        amaf = won / max(a, np.float32(1))
-        if player != FIRST:
-            amaf = np.float32(1) - amaf
-        value += c * amaf / tree.visits[child]
-    return value
-
-
-@compiled
-def swap_nodes(tree, a, b):
-    """Let two children of the root change places, with all that hangs below them."""
-    for column in (tree.visits, tree.code):
-        column[a], column[b] = column[b], column[a]
-    for values in (tree.mean, tree.width):
-        values[a], values[b] = values[b], values[a]
-    for fields in (tree.first, tree.n_children, tree.n_tried, tree.move, tree.table):
-        fields[a], fields[b] = fields[b], fields[a]
-    tree.total[a], tree.total[b] = tree.total[b], tree.total[a]
-    tree.proven[a], tree.proven[b] = tree.proven[b], tree.proven[a]
-    tree.distance[a], tree.distance[b] = tree.distance[b], tree.distance[a]
+def kept_by(self, tree, child, player):
+    return NEVER_TRIED if tree.visits[child] == 0 else self.kept_by(tree, child, player)

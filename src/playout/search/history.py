@@ -7,70 +7,79 @@ n is small, and stays longer where the move does well.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from ..kernel import compiled
+from ..parameters import Range
 from ..rules import FIRST
-from .algorithm import NEVER, UNIFORM, VISITS, algorithm, at_least, check_final
-from .tree import ROOT, UNPROVEN, count_and_sum, untried
+from .algorithm import algorithm
+from .amaf import count_and_sum, credited, sample_of
+from .statistics import per_node, per_search, statistics
+from .tree import result_for
 
 __all__ = ["History"]
 
 
-@algorithm
+@statistics
+class MoveHistory(NamedTuple):
+    """What a code did over the whole search."""
+
+    code: Any = per_node(np.int32)
+    entry: Any = per_search(np.int64, "n_codes")  # count and sum of results, as in amaf.py
+    played: Any = per_search(np.int32, "n_codes")  # the different codes of a simulation
+    sample: Any = per_search(np.int64, "n_codes")
+
+
+@algorithm(statistics=MoveHistory)
 class History(NamedTuple):
-    """UCT with progressive history.
+    """UCT with progressive history."""
 
-    w        the weight of the history
-    c, expand, solver, final, transpositions and policy are as in Uct
-    """
+    w: Annotated[float, Range(0), "the weight of the history"] = 3.0
+    c: Annotated[float, Range(0), "how much it explores"] = 0.4
 
-    w: float = 3.0
-    c: float = 0.4
-    expand: int = 1
-    solver: bool = True
-    final: int = VISITS
-    transpositions: bool = False
-    policy: Any = UNIFORM
+    def score(self, tree, child, parent):
+        mean = np.float64(tree.mean[child])
+        history = mean_result(tree.stats, tree.stats.code[child], parent.player)
+        score = mean + self.c * math.sqrt(parent.log_visits) * tree.width[child]
+        return score + self.w * history / ((1.0 - mean) * tree.visits[child] + 1.0)
 
-    def check(self):
-        for field in ("w", "c", "expand"):
-            at_least(self, field, 0)
-        check_final(self)
-
-    def uses_amaf(self):
+    def needs_line(self):
         return True
 
-    def ref_visits(self):
-        return NEVER  # the root's table, in which every move of every simulation is credited
-
-    def choose(self, tree, node, reference, player, stream):
-        if tree.n_tried[node] < tree.n_children[node]:
-            return untried(tree, node, stream)
-        exploration = self.c * math.sqrt(math.log(tree.visits[node]))
-        first = tree.first[node]
-        best = first
-        best_value = -1e9
+    def expanded(self, game, tree, node, state):
+        first = np.int64(tree.first[node])
         for child in range(first, first + tree.n_children[node]):
-            mean = np.float64(tree.mean[child])
-            value = mean
-            if tree.proven[child] == UNPROVEN:
-                history = history_of(tree, tree.code[child], player)
-                value += exploration * tree.width[child]
-                value += self.w * history / ((1.0 - mean) * tree.visits[child] + 1.0)
-            if value > best_value:
-                best = child
-                best_value = value
-        return best
+            tree.stats.code[child] = game.code(state, np.int64(tree.move[child]))
+
+    def update(self, game, tree, simulation):
+        count_once(tree.stats, simulation)
+
+    def estimates(self, tree, node, child, player):
+        entry = int(tree.stats.entry[tree.stats.code[child]])
+        value = mean_result(tree.stats, tree.stats.code[child], player)
+        return {"history": (entry & 0x7FFFFFFF, float(value))}
 
 
 @compiled
-def history_of(tree, code, player):
+def mean_result(history, code, player):
     """The mean result of a code over the whole search, for the player who plays it."""
-    count, total = count_and_sum(tree.amaf[tree.table[ROOT], code])
+    count, total = count_and_sum(history.entry[code])
     if count == 0:
         return 0.5
     mean = np.float64(total) / np.float64(count)
     return mean if player == FIRST else 1.0 - mean
+
+
+@compiled
+def count_once(history, simulation):
+    """Add the result of a simulation to every code that was played in it."""
+    sample = sample_of(result_for(FIRST, simulation.winner))
+    n = np.int64(0)
+    for i in range(simulation.line.size[0]):
+        n = credited(simulation.line.code[i], history.played, history.sample, sample, n)
+    for k in range(n):
+        code = np.uint32(history.played[k])
+        history.entry[code] += sample
+        history.sample[code] = 0

@@ -5,59 +5,99 @@ UCT on a blend of two values of a move,
     (1 - alpha) Q + alpha V
 
 the mean result Q of its simulations and the minimax value V of the game's own evaluation over
-what the tree holds below it, tried or not (worth.py).
+what the tree holds below it. All children of a node are evaluated when it gets them, tried or
+not. From then on the node is worth the best of them, seen from the other side.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from .algorithm import UNIFORM, VISITS, algorithm, at_least, check_final
-from .errors import SearchError
-from .tree import UNPROVEN, untried
+from ..kernel import compiled
+from ..parameters import Range
+from ..rules import FIRST, ONGOING, copy_words, has_evaluation
+from .algorithm import algorithm
+from .statistics import per_node, statistics
+from .tree import home_of, result_for
 
 __all__ = ["Implicit"]
 
 
-@algorithm
+@statistics
+class MinimaxValues(NamedTuple):
+    """The minimax value of the evaluation, for the player who moved into a node."""
+
+    minimax: Any = per_node(np.float32)
+
+
+@algorithm(statistics=MinimaxValues)
 class Implicit(NamedTuple):
-    """UCT with implicit minimax, for games with an evaluation.
+    """UCT with implicit minimax, for games with an evaluation."""
 
-    alpha    the weight of the evaluation, 0 to 1
-    c, expand, solver, final and policy are as in Uct
-    """
+    alpha: Annotated[float, Range(0, 1), "the weight of the evaluation"] = 0.4
+    c: Annotated[float, Range(0), "how much it explores"] = 0.4
 
-    alpha: float = 0.4
-    c: float = 0.4
-    expand: int = 1
-    solver: bool = True
-    final: int = VISITS
-    policy: Any = UNIFORM
+    def score(self, tree, child, parent):
+        mean = np.float64(tree.mean[child])
+        blend = mean + self.alpha * (tree.stats.minimax[child] - mean)
+        return blend + self.c * math.sqrt(parent.log_visits) * tree.width[child]
 
-    def check(self):
-        for field in ("alpha", "c", "expand"):
-            at_least(self, field, 0)
-        if self.alpha > 1:
-            raise SearchError(f"Implicit: alpha must be at most 1, not {self.alpha}")
-        check_final(self)
+    def expanded(self, game, tree, node, state):
+        evaluate_children(game, tree, node, state)
+        tree.stats.minimax[node] = minimax_of(tree, node)
 
-    def uses_evaluation(self):
-        return True
+    def update(self, game, tree, simulation):
+        back_up_minimax(tree, simulation.path, simulation.depth)
 
-    def choose(self, tree, node, reference, player, stream):
-        if tree.n_tried[node] < tree.n_children[node]:
-            return untried(tree, node, stream)
-        exploration = self.c * math.sqrt(math.log(tree.visits[node]))
-        first = tree.first[node]
-        best = first
-        best_value = -1e9
-        for child in range(first, first + tree.n_children[node]):
-            value = np.float64(tree.mean[child])
-            if tree.proven[child] == UNPROVEN:
-                value += self.alpha * (tree.worth[child] - value)
-                value += exploration * tree.width[child]
-            if value > best_value:
-                best = child
-                best_value = value
-        return best
+    def estimates(self, tree, node, child, player):
+        return {"minimax": (1, float(tree.stats.minimax[child]))}
+
+    def unfit(self, game):
+        return "" if has_evaluation(game) else "Implicit needs a game with an evaluation"
+
+
+@compiled
+def evaluate_children(game, tree, node, state):
+    """What each child is worth to who moves in the node: how the game has ended, or else what the
+    evaluation says. `state` is the node's, with room for another one behind it."""
+    words = state[game.n_words() :]
+    player = game.player(state)
+    first = np.int64(tree.first[node])
+    for child in range(first, first + tree.n_children[node]):
+        copy_words(game, state, words)
+        game.play(words, np.int64(tree.move[child]))
+        winner = np.int64(game.winner(words))
+        if winner != ONGOING:
+            value = result_for(player, winner)
+        else:
+            value = game.evaluate(words)
+            if player != FIRST:
+                value = 1.0 - value
+        tree.stats.minimax[child] = value
+
+
+@compiled
+def minimax_of(tree, node):
+    """The best of a node's children, seen from the other side."""
+    first = np.int64(tree.first[node])
+    best = np.float32(0)
+    for child in range(first, first + tree.n_children[node]):
+        best = max(best, tree.stats.minimax[child])
+    return np.float32(1) - best
+
+
+@compiled
+def back_up_minimax(tree, path, depth):
+    """Bring the nodes of a path up to date, from below until one stays what it was: only new
+    children change a value, and then those of the nodes above. Only the last two may have new
+    children."""
+    for i in range(depth, -1, -1):
+        node = np.int64(path[i])
+        home = home_of(tree, node)
+        if tree.first[home] > 0:
+            value = minimax_of(tree, home)
+            if value == tree.stats.minimax[node] and i < depth - 1:
+                return
+            tree.stats.minimax[node] = value
+            tree.stats.minimax[home] = value

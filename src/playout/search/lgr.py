@@ -5,7 +5,7 @@ before it. A reply of the loser's is forgotten. A playout plays the reply to the
 there is one that is legal, else the one to the last move, else any move.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -18,14 +18,10 @@ __all__ = ["Lgr"]
 
 @policy
 class Lgr(NamedTuple):
-    """The last good reply.
+    """The last good reply."""
 
-    pairs    also keep replies to pairs of moves (LGR-2)
-    forget   forget a reply that lost
-    """
-
-    pairs: bool = True
-    forget: bool = True
+    pairs: Annotated[bool, "also keep replies to pairs of moves (LGR-2)"] = True
+    forget: Annotated[bool, "forget a reply that lost"] = True
 
     def n_slots(self, game):
         return game.n_codes() + PAIRS

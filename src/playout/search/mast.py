@@ -12,33 +12,31 @@ A move that has not been seen is worth 1, so that it will be.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from ..kernel import below, compiled, mix, unit
+from ..parameters import Range
 from ..rules import DRAW
-from .errors import SearchError
 from .policy import policy
 
-__all__ = ["Mast", "Nst"]
+__all__ = ["Keep", "Mast", "Nst", "draw"]
+
+Tau = Annotated[float, Range(1 / 700, 1e308), "the temperature of the choice: lower is greedier"]
+Epsilon = Annotated[
+    float, Range(0, 1), "more than 0: the best move, but for this share of random ones"
+]
+Keep = Annotated[float, Range(0, 1), "the share that is kept for the next move's search"]
 
 
 @policy
 class Mast(NamedTuple):
-    """Moves by their average result.
+    """Moves by their average result."""
 
-    tau      the temperature of the choice: lower is greedier
-    epsilon  more than 0: the best move, but for this share of random ones
-    keep     the share of the memory that is kept for the next move's search
-    """
-
-    tau: float = 0.1
-    epsilon: float = 0.0
-    keep: float = 0.2
-
-    def check(self):
-        check_greed(self)
+    tau: Tau = 0.1
+    epsilon: Epsilon = 0.0
+    keep: Keep = 0.2
 
     def n_slots(self, game):
         return game.n_codes()
@@ -71,21 +69,14 @@ class Mast(NamedTuple):
 
 @policy
 class Nst(NamedTuple):
-    """Moves by the average result of the sequences of up to three moves that they complete.
+    """Moves by the average result of the sequences of up to three moves that they complete."""
 
-    tau, epsilon and keep are as in Mast
-    least    how often a sequence of two or three must have been seen to count
-    """
-
-    tau: float = 0.1
-    epsilon: float = 0.1
-    keep: float = 0.2
-    least: int = 7
-
-    def check(self):
-        check_greed(self)
-        if self.least < 0:
-            raise SearchError(f"Nst: least must be at least 0, not {self.least}")
+    tau: Tau = 0.1
+    epsilon: Epsilon = 0.1
+    keep: Keep = 0.2
+    least: Annotated[
+        int, Range(0), "how often a sequence of two or three must have been seen to count"
+    ] = 7
 
     def n_slots(self, game):
         return game.n_codes() + SEQUENCES
@@ -133,16 +124,6 @@ class Nst(NamedTuple):
 # more and would crowd them out.
 SEQUENCES = 2**18
 WAYS = 2  # a sequence may lie in either of two slots, side by side
-
-
-def check_greed(self):
-    """Raise a SearchError if tau, epsilon or keep is out of range."""
-    name = type(self).__name__
-    if not 0 < self.tau < float("inf") or 1.0 / self.tau > 700:
-        raise SearchError(f"{name}: tau must be from 0.002, not {self.tau}")
-    for field in ("epsilon", "keep"):
-        if not 0 <= getattr(self, field) <= 1:
-            raise SearchError(f"{name}: {field} must be from 0 to 1, not {getattr(self, field)}")
 
 
 @compiled

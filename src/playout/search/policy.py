@@ -14,18 +14,22 @@ lgr.py have those that do, in the `memory` of the search, from the `line` of eve
 """
 
 import inspect
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from ..kernel import below, compiled, unit
-from ..parameters import add_checks
+from ..parameters import Range, add_checks
+from ..registry import register
 from ..rules import ONGOING
 from .errors import SearchError
+from .statistics import with_rows
 
 __all__ = ["Biased", "Bridges", "Line", "Memory", "Random", "policy"]
 
 
+@compiled
+@with_rows
 class Line(NamedTuple):
     """The moves of a simulation from the root on, and their codes.
 
@@ -42,6 +46,8 @@ class Line(NamedTuple):
         return cls(np.zeros(most, np.int32), np.zeros(most, np.int32), np.zeros(1, np.int64))
 
 
+@compiled
+@with_rows
 class Memory(NamedTuple):
     """What a policy has learnt, in slots of its own choice, and room to work in."""
 
@@ -83,7 +89,7 @@ def needs_line(self):
     return False
 
 
-def rollout(self, game, state, moves, line, memory, stream):
+def play_out(self, game, state, moves, line, memory, stream):
     """Play to the end, adding the moves to the line; returns the winner."""
     winner = game.winner(state)
     while winner == ONGOING:
@@ -95,7 +101,7 @@ def rollout(self, game, state, moves, line, memory, stream):
     return winner
 
 
-def quick_rollout(self, game, state, moves, line, memory, stream):
+def play_out_fast(self, game, state, moves, line, memory, stream):
     """The same where nobody reads the line."""
     winner = game.winner(state)
     while winner == ONGOING:
@@ -113,7 +119,7 @@ def fade(self, game, memory):
     """What becomes of the memory when a move has been played and the next search begins."""
 
 
-DEFAULTS = (check, unfit, n_slots, needs_line, rollout, quick_rollout, learn, fade)
+DEFAULTS = (check, unfit, n_slots, needs_line, play_out, play_out_fast, learn, fade)
 
 
 def policy(cls: type) -> Any:
@@ -124,7 +130,7 @@ def policy(cls: type) -> Any:
         if default.__name__ not in vars(cls):
             setattr(cls, default.__name__, default)
     add_checks(cls, SearchError)
-    return compiled(cls)
+    return register("policy", compiled(cls))
 
 
 @compiled
@@ -141,23 +147,22 @@ def add_to_line(game, state, move, line):
 
 @policy
 class Random(NamedTuple):
-    """Any legal move, uniformly.
+    """Any legal move, uniformly."""
 
-    fast     play out by the game's own shortcut, which has the same law; false: by its rules alone
-    """
-
-    fast: bool = True
+    fast: Annotated[
+        bool, "play out by the game's own shortcut, which has the same law; false: by its rules"
+    ] = True
 
     def pick(self, game, state, moves, n, line, memory, stream):
         return below(stream, n)
 
-    def rollout(self, game, state, moves, line, memory, stream):
+    def play_out(self, game, state, moves, line, memory, stream):
         size = line.size[0]
         winner, n = game.traced_playout(state, stream, moves, line.code[size:])
         line.size[0] = size + n
         return winner
 
-    def quick_rollout(self, game, state, moves, line, memory, stream):
+    def play_out_fast(self, game, state, moves, line, memory, stream):
         if self.fast:
             return game.playout(state, stream, moves)
         return game.generic_playout(state, stream, moves)
@@ -165,12 +170,9 @@ class Random(NamedTuple):
 
 @policy
 class Biased(NamedTuple):
-    """Win at once if possible, else stop the other player's immediate win, else any move.
+    """Win at once if possible, else stop the other player's immediate win, else any move."""
 
-    blocks   whether it stops wins; false: it only takes its own
-    """
-
-    blocks: bool = True
+    blocks: Annotated[bool, "whether it stops wins; false: it only takes its own"] = True
 
     def pick(self, game, state, moves, n, line, memory, stream):
         words, replies = state[game.n_words() :], moves[game.n_moves() :]
@@ -180,16 +182,9 @@ class Biased(NamedTuple):
 
 @policy
 class Bridges(NamedTuple):
-    """Answer an intrusion into a bridge: in Hex, two cells that both join the same two stones.
+    """Answer an intrusion into a bridge: in Hex, two cells that both join the same two stones."""
 
-    often    the share of intrusions that are answered, 0 to 1
-    """
-
-    often: float = 1.0
-
-    def check(self):
-        if not 0 <= self.often <= 1:
-            raise SearchError(f"Bridges: often must be from 0 to 1, not {self.often}")
+    often: Annotated[float, Range(0, 1), "the share of intrusions that are answered"] = 1.0
 
     def unfit(self, game):
         return "" if hasattr(game, "bridge_reply") else "Bridges are a thing of Hex"
@@ -205,5 +200,5 @@ class Bridges(NamedTuple):
                     return i
         return below(stream, n)
 
-    def rollout(self, game, state, moves, line, memory, stream):
+    def play_out(self, game, state, moves, line, memory, stream):
         return game.bridge_playout(state, stream, moves, line, self.often)

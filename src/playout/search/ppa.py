@@ -14,14 +14,14 @@ such as whether it captures: the game's `feature_code`.
 """
 
 import math
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from ..kernel import compiled
+from ..parameters import Range
 from ..rules import DRAW
-from .errors import SearchError
-from .mast import draw
+from .mast import Keep, draw
 from .policy import policy
 
 __all__ = ["Ppa", "Ppaf"]
@@ -29,17 +29,10 @@ __all__ = ["Ppa", "Ppaf"]
 
 @policy
 class Ppa(NamedTuple):
-    """Playout policy adaptation.
+    """Playout policy adaptation."""
 
-    alpha    how much is learnt from a simulation
-    keep     the share of the weights that is kept for the next move's search; 0: begin anew
-    """
-
-    alpha: float = 0.32
-    keep: float = 0.0
-
-    def check(self):
-        check_rates(self)
+    alpha: Annotated[float, Range(0, 10), "how much is learnt from a simulation"] = 0.32
+    keep: Keep = 0.0
 
     def n_slots(self, game):
         return game.n_codes()
@@ -62,17 +55,10 @@ class Ppa(NamedTuple):
 
 @policy
 class Ppaf(NamedTuple):
-    """PPA with move features, in games that have them; in others it is PPA.
+    """PPA with move features, in games that have them; in others it is PPA."""
 
-    alpha    how much is learnt from a simulation
-    keep     the share of the weights that is kept for the next move's search; more than 0: PPAFM
-    """
-
-    alpha: float = 0.32
-    keep: float = 0.0
-
-    def check(self):
-        check_rates(self)
+    alpha: Annotated[float, Range(0, 10), "how much is learnt from a simulation"] = 0.32
+    keep: Keep = 0.0
 
     def n_slots(self, game):
         return game.n_feature_codes()
@@ -91,16 +77,6 @@ class Ppaf(NamedTuple):
 
     def fade(self, game, memory):
         fade_weights(memory, self.keep)
-
-
-def check_rates(self):
-    """Raise a SearchError if alpha or keep is out of range."""
-    for field, most in (("alpha", 10), ("keep", 1)):
-        if not 0 <= getattr(self, field) <= most:
-            name = type(self).__name__
-            raise SearchError(
-                f"{name}: {field} must be from 0 to {most}, not {getattr(self, field)}"
-            )
 
 
 # `memory.weight` holds exp(w) - 1, so that 0 is where a weight begins and no playout takes an

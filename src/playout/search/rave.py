@@ -3,8 +3,8 @@
     (1 - beta) Q + beta A + c sqrt(ln N / n)
 
 Q is the mean result of the n simulations, of N in this node, that went through the move, A that
-of the a simulations that played it there or later (all moves as first). A is known sooner, Q is
-right in the end: beta falls from 1 to 0, by one of the schedules of schedules.py.
+of the a simulations that played it there or later (all moves as first: amaf.py). A is known sooner,
+Q is right in the end: beta falls from 1 to 0, by one of the schedules of schedules.py.
 
 RAVE (Gelly and Silver 2007, 2011) takes A from the node itself. GRAVE (Cazenave 2015) takes it
 from the nearest ancestor, the node included, with more than `ref` visits, the root if there is
@@ -23,212 +23,208 @@ the smallest c; A says which of them are worth it.
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from ..kernel import compiled
-from ..rules import FIRST
-from .algorithm import UNIFORM, VISITS, algorithm, at_least, check_final
-from .errors import SearchError
-from .schedules import Alpha, Bias, Hand, Mse, Ratio, Threshold, Weights
-from .tree import count_and_sum, index_of_largest
+from ..parameters import OneOf, Range
+from .algorithm import algorithm, best_of_all
+from .amaf import AmafTables, amaf_estimate, credit, keep_codes, look_up
+from .schedules import Alpha, Bias
+from .tree import ROOT, home_of
 
-__all__ = [
-    "Alpha",
-    "Amaf",
-    "Bias",
-    "Grave",
-    "Hand",
-    "Mse",
-    "Ratio",
-    "Rave",
-    "Threshold",
-    "Weights",
+__all__ = ["Amaf", "Beta", "Expand", "Grave", "Least", "Rave", "Reference", "with_amaf"]
+
+Beta = Annotated[Any, OneOf("schedule"), "how the weight of AMAF values falls"]
+Exploration = Annotated[float, Range(0), "how much it explores; 0 was found to be best"]
+Reference = Annotated[int, Range(0), "visits that a node must exceed for its AMAF values to count"]
+Least = Annotated[
+    int,
+    Range(0),
+    "AMAF samples that a move must exceed before they count: until then its value is UCT's",
+]
+Expand = Annotated[
+    int,
+    Range(0),
+    "simulations that pass a leaf before it gets children, and AMAF statistics: as soon as possible"
+    " is best for a number of simulations, 8 for a length of time",
+]
+Killer = Annotated[
+    bool,
+    "Killer RAVE: below the root only those moves of a playout count that have done at least as"
+    " well in the whole search as their player on average (our reading of Lorentz 2010)",
 ]
 
-# --- the searches -------------------------------------------------------------------
+
+# --- what the family has in common --------------------------------------------------------
 
 
-@algorithm
+class AmafParent(NamedTuple):
+    """A node whose children are compared by their AMAF values, too."""
+
+    node: Any
+    first: Any  # its first child: the AMAF values of the i-th are at place i
+    visits: Any
+    exploration: Any  # c sqrt(ln N)
+
+
+def tables(self, tree):
+    """Where the AMAF statistics are."""
+    return tree.stats
+
+
+def schedule(self):
+    """How beta falls."""
+    return self.beta
+
+
+def reference(self, tree, descent):
+    """The node whose AMAF values count here."""
+    return descent.node
+
+
+def exploration(self):
+    """The constant of exploration."""
+    return self.c
+
+
+def prepare(self, tree, descent):
+    """Read the AMAF values of a node's children."""
+    node, visits = descent.node, tree.visits[descent.node]
+    row = tree.row[self.reference(tree, descent)]
+    look_up(self.tables(tree), tree, node, row, descent.player)
+    exploration = np.float32(self.exploration() * math.sqrt(math.log(max(visits, 1))))
+    return AmafParent(node, np.uint64(tree.first[node]), visits, exploration)
+
+
+def choose(self, tree, descent, stream):
+    return best_of_all(self, tree, self.prepare(tree, descent))
+
+
+def score(self, tree, child, parent):
+    """(1 - beta) Q + beta A + exploration; or the exploration inside of (1 - beta)."""
+    amaf = self.tables(tree)
+    i = child - parent.first
+    a = amaf.count[i]
+    mean = tree.mean[child]
+    own = mean + parent.exploration * tree.width[child]
+    n = np.float32(tree.visits[child])
+    beta = np.float32(self.schedule().beta(parent.visits, n, max(a, np.float32(1))))
+    blended = own if self.schedule().blends_exploration() else mean
+    return own if a <= np.float32(self.least) else own + beta * (amaf.value[i] - blended)
+
+
+def first_play(self, tree, child, parent):
+    """A of a move that has not been tried, explored like one tried once, whose Q would be A."""
+    amaf = self.tables(tree)
+    i = child - parent.first
+    exploration = parent.exploration
+    if self.schedule().blends_exploration():
+        one = np.float32(1)
+        exploration *= one - np.float32(self.schedule().beta(parent.visits, one, one))
+    is_known = amaf.count[i] > np.float32(self.least)
+    return amaf.value[i] + exploration if is_known else np.float32(self.fpu)
+
+
+def needs_line(self):
+    return True
+
+
+def expanded(self, game, tree, node, state):
+    keep_codes(self.tables(tree), game, tree, node, state)
+
+
+def estimates(self, tree, node, child, player):
+    return {"amaf": amaf_estimate(self.tables(tree), tree.row[node], child, player)}
+
+
+COMMON = (
+    tables,
+    schedule,
+    reference,
+    exploration,
+    prepare,
+    choose,
+    score,
+    first_play,
+    needs_line,
+    expanded,
+    estimates,
+)
+
+
+def with_amaf(cls: Any) -> Any:
+    """Give a search the methods above, those aside that it has itself."""
+    for method in COMMON:
+        if method.__name__ not in vars(cls):
+            setattr(cls, method.__name__, method)
+    return cls
+
+
+@compiled
+def nearest_with_visits(tree, descent, ref):
+    """The nearest ancestor with more than `ref` visits, the node itself included, or the root."""
+    for depth in range(descent.depth, 0, -1):
+        node = home_of(tree, np.int64(descent.path[depth]))
+        if tree.visits[node] > ref:
+            return node
+    return np.int64(ROOT)
+
+
+# --- the searches -------------------------------------------------------------------------
+
+
+@algorithm(statistics=AmafTables)
+@with_amaf
 class Rave(NamedTuple):
-    """Rapid action value estimation.
+    """Rapid action value estimation."""
 
-    schedule  how beta falls: Bias(), Hand(), Mse(), Weights(), Ratio(), Threshold(), Alpha()
-    c         exploration; with AMAF values the best was found to be 0
-    least     AMAF samples that a move must exceed before they count: until then its value is
-              UCT's, and it comes first while it has not been tried
-    expand    simulations that pass a leaf before it gets children, and an AMAF table: as soon
-              as possible is best for a number of simulations, 8 for a length of time
-    solver    prove wins, draws and losses, and stop when the root is proven
-    final     how the move is chosen: VISITS, MEAN, SECURE or ROBUST
-    killer    Killer RAVE: below the root only those moves of a playout count that have done at
-              least as well in the whole search as their player on average (our reading of
-              Lorentz 2010: the important moves of a simulation)
-    transpositions  moves that lead to the same position share what is known of it
-    policy    how it plays out
-    """
+    beta: Beta = Bias()
+    c: Exploration = 0.0
+    least: Least = 0
+    killer: Killer = False
+    expand: Expand = 8
 
-    schedule: Any = Bias()
-    c: float = 0.0
-    least: int = 0
-    expand: int = 8
-    solver: bool = True
-    final: int = VISITS
-    killer: bool = False
-    transpositions: bool = False
-    policy: Any = UNIFORM
-
-    def check(self):
-        for field in ("c", "least", "expand"):
-            at_least(self, field, 0)
-        check_final(self)
-
-    def uses_amaf(self):
-        return True
-
-    def choose(self, tree, node, reference, player, stream):
-        return best_by_amaf(tree, node, node, player, self.c, self.least, self.schedule)
+    def update(self, game, tree, simulation):
+        credit(tree.stats, tree, simulation, False, self.killer)
 
 
-@algorithm
+@algorithm(statistics=AmafTables)
+@with_amaf
 class Grave(NamedTuple):
-    """Generalized RAVE.
+    """Generalized RAVE: AMAF values come from an ancestor with enough visits."""
 
-    ref       visits that a node must exceed for its AMAF table to be used
-    all others are as in Rave
-    """
+    ref: Reference = 50
+    beta: Beta = Bias()
+    c: Exploration = 0.0
+    least: Least = 0
+    killer: Killer = False
+    expand: Expand = 8
 
-    ref: int = 50
-    schedule: Any = Bias()
-    c: float = 0.0
-    least: int = 0
-    expand: int = 8
-    solver: bool = True
-    final: int = VISITS
-    killer: bool = False
-    transpositions: bool = False
-    policy: Any = UNIFORM
+    def reference(self, tree, descent):
+        return nearest_with_visits(tree, descent, self.ref)
 
-    def check(self):
-        for field in ("ref", "c", "least", "expand"):
-            at_least(self, field, 0)
-        check_final(self)
-
-    def uses_amaf(self):
-        return True
-
-    def choose(self, tree, node, reference, player, stream):
-        return best_by_amaf(tree, node, reference, player, self.c, self.least, self.schedule)
+    def update(self, game, tree, simulation):
+        credit(tree.stats, tree, simulation, self.ref > 0, self.killer)
 
 
-@algorithm
+@algorithm(statistics=AmafTables)
+@with_amaf
 class Amaf(NamedTuple):
-    """All moves as first throughout: RAVE with a beta that never falls.
+    """All moves as first throughout: RAVE with a beta that never falls."""
 
-    alpha     1: AMAF values alone; less: alpha-AMAF, (1 - alpha) of UCT's value and alpha of AMAF's
-    c         exploration in UCT's value: none is left where alpha is 1
-    least, expand, solver, final and policy are as in Rave
-    """
+    alpha: Annotated[
+        float,
+        Range(0, 1),
+        "1: AMAF values alone; less: alpha-AMAF, (1 - alpha) of UCT's value and alpha of AMAF's",
+    ] = 1.0
+    c: Annotated[float, Range(0), "exploration in UCT's value: none is left where alpha is 1"] = 0.0
+    least: Least = 0
+    expand: Expand = 8
 
-    alpha: float = 1.0
-    c: float = 0.0
-    least: int = 0
-    expand: int = 8
-    solver: bool = True
-    final: int = VISITS
-    policy: Any = UNIFORM
+    def schedule(self):
+        return Alpha(self.alpha)
 
-    def check(self):
-        for field in ("alpha", "c", "least", "expand"):
-            at_least(self, field, 0)
-        if self.alpha > 1:
-            raise SearchError(f"Amaf: alpha must be at most 1, not {self.alpha}")
-        check_final(self)
-
-    def uses_amaf(self):
-        return True
-
-    def beta(self, node_visits, n, a):
-        return self.alpha
-
-    def blends_exploration(self):
-        return True
-
-    def choose(self, tree, node, reference, player, stream):
-        return best_by_amaf(tree, node, node, player, self.c, self.least, self)
-
-
-@compiled
-def best_by_amaf(tree, node, reference, player, c, least, schedule):
-    """The child of the highest value, its AMAF part read from the table of the reference.
-
-    In plain loops, gather, compute, compare: those that compute then run on whole vectors.
-    Children that have not been tried come last; they have an AMAF value and no other.
-    """
-    n_children = tree.n_children[node]
-    n_tried = tree.n_tried[node]
-    first = tree.first[node]
-    table = tree.amaf[tree.table[reference]]
-    code = tree.code[first : first + n_children]
-    entries = tree.entries[:n_children]
-    values = tree.values[:n_children]
-    for i in range(n_children):
-        entries[i] = table[np.uint32(code[i])]
-    fill_amaf(entries, values, player, least)
-    bonus = np.float32(0)  # the exploration of a move tried once
-    if c > 0:
-        bonus = np.float32(c * math.sqrt(math.log(max(tree.visits[node], 1))))
-        explore_untried(values[n_tried:], tree.visits[node], bonus, schedule)
-    if n_tried > 0:
-        last = first + n_tried
-        blend_tried(
-            tree.visits[first:last],
-            tree.mean[first:last],
-            tree.width[first:last],
-            entries[:n_tried],
-            values[:n_tried],
-            tree.visits[node],
-            bonus,
-            least,
-            schedule,
-        )
-    return first + index_of_largest(values)
-
-
-@compiled
-def fill_amaf(entries, values, player, least):
-    """The AMAF value of every move for the player to move; 1e6 where there are no samples."""
-    one = np.float32(1)
-    for i in range(len(values)):
-        a, amaf_sum = count_and_sum(entries[i])
-        amaf = amaf_sum / max(a, one)
-        if player != FIRST:
-            amaf = one - amaf
-        values[i] = np.float32(1e6) if a <= np.float32(least) else amaf
-
-
-@compiled
-def explore_untried(values, node_visits, bonus, schedule):
-    """Add the exploration of a move tried once, whose own mean would be its AMAF value."""
-    one = np.float32(1)
-    if schedule.blends_exploration():
-        bonus *= one - np.float32(schedule.beta(node_visits, one, one))
-    for i in range(len(values)):
-        values[i] += bonus
-
-
-@compiled
-def blend_tried(visits, mean, width, entries, values, node_visits, bonus, least, schedule):
-    """Blend the AMAF values of moves that have been tried with their own."""
-    zero = np.float32(0)
-    one = np.float32(1)
-    for i in range(len(values)):
-        n = np.float32(visits[i])
-        a, _ = count_and_sum(entries[i])
-        own = mean[i] + bonus * width[i]
-        beta = np.float32(schedule.beta(node_visits, n, max(a, one)))
-        blended = own if schedule.blends_exploration() else mean[i]
-        value = own + beta * (values[i] - blended)
-        value = own if a <= np.float32(least) else value
-        values[i] = own if width[i] == zero else value  # width 0: proven
+    def update(self, game, tree, simulation):
+        credit(tree.stats, tree, simulation, False, False)

@@ -9,15 +9,31 @@ import numpy as np
 from .. import svg
 from ..board import Board, Cell
 from ..heat import Heat
-from ..rules import FIRST
 from ..state import Move, State
 from .algorithm import MEAN, SECURE, VISITS
 from .tree import DEPTH, DRAWN, LOST, NODES, ROOT, UNPROVEN, WON, Tree
 
-__all__ = ["Result", "children_of", "in_words", "line_from", "read", "summed"]
+__all__ = [
+    "Estimate",
+    "Result",
+    "Row",
+    "children_of",
+    "estimates_at",
+    "in_words",
+    "line_from",
+    "read",
+    "summed",
+]
 
 PROVEN = {UNPROVEN: "", LOST: "lost", DRAWN: "draw", WON: "won"}
 EXACT = {LOST: 0.0, DRAWN: 0.5, WON: 1.0}
+
+
+class Estimate(NamedTuple):
+    """What a search thinks of a move by another way than its own simulations."""
+
+    visits: int  # samples
+    value: float  # in [0, 1] for the player to move; nan if there are none
 
 
 @dataclass(frozen=True)
@@ -27,20 +43,26 @@ class Row:
     move: Move
     visits: int
     value: float  # nan if it was never tried
-    amaf_visits: int
-    amaf_value: float
     proven: str  # won, draw, lost or nothing
     distance: int  # plies from there to the end, where it is proven; below 0 if not known
+    # What else the search thinks of it, by name: of how many samples, and the value.
+    estimates: dict[str, Estimate] = field(default_factory=dict)
 
     def note(self) -> str:
         """All of it in a line, for people."""
         parts = [f"{self.visits:,} visits"]
         if not np.isnan(self.value):
             parts.append(f"value {self.value:.1%}")
-        if self.amaf_visits:
-            parts.append(f"AMAF {self.amaf_value:.1%} of {self.amaf_visits:,}")
+        for name, (count, value) in self.estimates.items():
+            if count:
+                parts.append(f"{in_heading(name)} {value:.1%} of {count:,}")
         parts.append(in_words(self.proven, self.distance) or "not proven")
         return f"{self.move.name}: {', '.join(parts)}"
+
+
+def in_heading(name: str) -> str:
+    """The name of an estimate as people write it."""
+    return name.upper() if name == "amaf" else name
 
 
 def in_words(proven: str, distance: int) -> str:
@@ -71,7 +93,7 @@ class Result:
         """The moves of the root as a pandas DataFrame, most visited first."""
         import pandas as pd
 
-        return pd.DataFrame([{**vars(row), "move": row.move.name} for row in self.rows])
+        return pd.DataFrame([_record(row) for row in self.rows])
 
     def __str__(self) -> str:
         rate = self.simulations / self.seconds if self.seconds else 0.0
@@ -87,9 +109,13 @@ class Result:
         ]
         for row in self.rows[:10]:
             value = "" if np.isnan(row.value) else f"{row.value:.3f}"
-            amaf = f"  amaf {row.amaf_value:.3f} of {row.amaf_visits}" if row.amaf_visits else ""
+            more = "".join(
+                f"  {name} {estimate:.3f} of {count}"
+                for name, (count, estimate) in row.estimates.items()
+                if count
+            )
             lines.append(
-                f"{row.move.name:>8} {row.visits:>9,} {value:>6} {row.proven}{amaf}".rstrip()
+                f"{row.move.name:>8} {row.visits:>9,} {value:>6} {row.proven}{more}".rstrip()
             )
         return "\n".join(lines)
 
@@ -114,6 +140,17 @@ class Result:
         return {"text/plain": str(self), "image/svg+xml": self.svg()}
 
 
+def _record(row: Row) -> dict[str, Any]:
+    """A row of the table, with two columns for each estimate."""
+    more = {
+        f"{name}_{part}": value
+        for name, estimate in row.estimates.items()
+        for part, value in estimate._asdict().items()
+    }
+    plain = {"move": row.move.name, "visits": row.visits, "value": row.value}
+    return plain | more | {"proven": row.proven, "distance": row.distance}
+
+
 def _cells(state: State, move: Move) -> tuple[Cell, ...]:
     """The cells that a move touches; none for a move that is not made by pointing at one."""
     # Only after the move is it known where a disc came to rest. But what touches nothing before
@@ -128,8 +165,8 @@ def read(
 ) -> Result:
     """The result that a tree holds, or several trees of the same root together."""
     top = trees[0] if len(trees) == 1 else summed(trees)
-    rows = sorted(_rows(state, top), key=lambda row: -row[1].visits)
-    best = _best([node for node, _ in rows], top, algorithm.final_choice())
+    rows = sorted(_rows(state, algorithm, top, trees), key=lambda row: -row[1].visits)
+    best = _best([node for node, _ in rows], top, algorithm.final)
     row = next(row for node, row in rows if node == best)
     value = EXACT[int(top.proven[best])] if top.proven[best] else row.value
     return Result(
@@ -156,11 +193,10 @@ def agrees(trees: list[Tree]) -> bool:
 def summed(trees: list[Tree]) -> Tree:
     """The root and its children with the statistics of all trees added up."""
     n = 1 + int(trees[0].n_children[ROOT])
-    top = Tree(*(array[:n].copy() for array in trees[0]))
-    top.first[ROOT], top.table[ROOT] = 1, 0
-    top = top._replace(amaf=top.amaf[:1], code=np.zeros(n, np.int32))
-    names = ("visits", "total", "proven", "distance", "move")
-    for name in names:
+    arrays = zip(Tree._fields, trees[0], strict=True)
+    top = Tree(*(part if name == "stats" else part[:n].copy() for name, part in arrays))
+    top.first[ROOT] = 1
+    for name in ("visits", "total", "proven", "distance", "move"):
         column = getattr(trees[0], name)
         getattr(top, name)[1:] = column[children_of(trees[0], ROOT)]
     at = {int(top.move[i]): i for i in range(1, n)}
@@ -171,10 +207,6 @@ def summed(trees: list[Tree]) -> Tree:
             top.total[i] += tree.total[node]
             if tree.proven[node]:
                 top.proven[i], top.distance[i] = tree.proven[node], tree.distance[node]
-    tables = [tree.amaf[tree.table[ROOT]] for tree in trees if tree.table[ROOT]]
-    if tables:
-        top.table[ROOT] = 1
-        top = top._replace(amaf=np.stack([np.zeros_like(tables[0]), sum(tables)]))
     return top
 
 
@@ -186,26 +218,38 @@ def children_of(tree: Tree, node: int) -> range:
     return range(first, first + int(tree.n_children[node]))
 
 
-def _rows(state: State, tree: Tree) -> list[tuple[int, Row]]:
-    table = tree.amaf[tree.table[ROOT]]
+def _rows(state: State, algorithm: Any, top: Tree, trees: list[Tree]) -> list[tuple[int, Row]]:
     names = {int(move): move for move in state.moves()}
-    codes = state.codes()
+    estimates = estimates_at(algorithm, [(tree, ROOT) for tree in trees], state.player)
     rows = []
-    for node, move, visits, total, proven, distance in _columns(tree, children_of(tree, ROOT)):
-        entry = int(table[codes[move]]) if tree.table[ROOT] else 0
-        count, half_points = entry & 0xFFFFFFFF, entry >> 32
-        amaf = half_points / 2 / count if count else float("nan")
-        row = Row(
-            names[move],
-            visits,
-            total / visits if visits else float("nan"),
-            count,
-            amaf if state.player == FIRST else 1.0 - amaf,
-            PROVEN[proven],
-            distance,
-        )
+    for node, move, visits, total, proven, distance in _columns(top, children_of(top, ROOT)):
+        value = total / visits if visits else float("nan")
+        row = Row(names[move], visits, value, PROVEN[proven], distance, estimates.get(move, {}))
         rows.append((node, row))
     return rows
+
+
+def estimates_at(
+    algorithm: Any, places: list[tuple[Tree, int]], player: int
+) -> dict[int, dict[str, Estimate]]:
+    """What a search thinks of the moves of a node beside their values, by move and name; where
+    several trees have the node, all their samples together."""
+    sums: dict[int, dict[str, tuple[int, float]]] = {}
+    for tree, node in places:
+        home = max(node, -int(tree.first[node]))  # which has the children
+        for child in children_of(tree, home):
+            found = sums.setdefault(int(tree.move[child]), {})
+            for name, (count, value) in algorithm.estimates(tree, home, child, player).items():
+                before = found.get(name, (0, 0.0))
+                more = count * float(value) if count else 0.0
+                found[name] = before[0] + int(count), before[1] + more
+    return {
+        move: {
+            name: Estimate(count, total / count if count else float("nan"))
+            for name, (count, total) in found.items()
+        }
+        for move, found in sums.items()
+    }
 
 
 def _best(nodes: range | list[int], tree: Tree, final: int) -> int:

@@ -20,13 +20,14 @@ import numpy as np
 
 from ..kernel import seed_stream, split
 from ..state import State
-from .algorithm import NEVER, ROBUST
+from .algorithm import ROBUST
 from .errors import SearchError
 from .export import describe, tree_as_dict, write_tree
 from .halving import Rounds, plan
 from .loop import Scratch, simulate
 from .result import Result, agrees, read
 from .start import FORCED, look_ahead, pick_move
+from .statistics import bytes_of
 from .subtree import keep_subtree
 from .tree import NODE_BYTES, NODES, ROOT, UNPROVEN, Tree
 from .uct import Uct
@@ -99,12 +100,11 @@ class Search:
             self._simulate(worker, 0)
             found = look_ahead(
                 self.state.game,
+                self.algorithm,
                 worker.tree,
                 worker.scratch.state,
                 worker.scratch.moves,
                 self.state.words,
-                self.algorithm.uses_amaf(),
-                self.algorithm.is_solver(),
             )
             self.forced = found == FORCED
         self._bases = self._visits()
@@ -139,10 +139,10 @@ class Search:
         self._began = time.perf_counter()
         if self.forced:
             simulations = min(simulations or FORCED_SIMULATIONS, FORCED_SIMULATIONS)
-        if self.algorithm.uses_plan():
+        if self.algorithm.rounds(2):
             self._rounds = plan(self.algorithm, self.trees, simulations, self._began, seconds)
         # Robust-max: the last part of the budget is for when the question is still open.
-        is_robust = self.algorithm.final_choice() == ROBUST
+        is_robust = self.algorithm.final == ROBUST
         for share in (0.8, 1.0) if is_robust else (1.0,):
             left = sys.maxsize
             if simulations is not None:
@@ -286,12 +286,12 @@ class Search:
         known = self._known()[0]
         has_proof = len(known) < len(self.trees)
         self.state = self.state.play(move)
-        policy = self.algorithm.playout_policy()
+        policy = self.algorithm.policy
         for worker in self.workers:
             policy.fade(self.state.game, worker.scratch.memory)
         if self.state.is_over:
             return
-        kept = not self.algorithm.uses_keys()
+        kept = not self.algorithm.transpositions
         kept = kept and all(keep_subtree(tree, int(self.state.history[-1])) for tree in known)
         if kept and not has_proof:
             self._open()
@@ -312,24 +312,23 @@ class Search:
 def pick(state: State, policy: Any, seed: int | None) -> Result:
     """The move of a playout policy, as the result of a search without simulations."""
     began = time.perf_counter()
-    tree = Tree.of(state.game, 1 + state.game.n_moves(), 0)
-    scratch = Scratch.of(state.game, Uct(policy=policy))
+    tree = Tree.of(state.game, 1 + state.game.n_moves())
+    algorithm = Uct(policy=policy)  # type: ignore[call-arg]
+    scratch = Scratch.of(state.game, algorithm)
     seed_stream(scratch.stream, np.uint64(secrets.randbits(64) if seed is None else seed % 2**64))
     pick_move(state.game, policy, tree, scratch, state.words)
-    result = read(state, Uct(policy=policy), [tree], 0, time.perf_counter() - began)
+    result = read(state, algorithm, [tree], 0, time.perf_counter() - began)
     return dataclasses.replace(result, algorithm=policy)
 
 
 def tree_for(game: Any, algorithm: Any, simulations: int | None, memory: int) -> Tree:
     """A tree that fits into the memory, and is no larger than the simulations can fill."""
-    uses_keys, with_worth = algorithm.uses_keys(), algorithm.uses_evaluation()
-    has_tables = algorithm.uses_amaf() and algorithm.ref_visits() < NEVER
-    node_bytes = NODE_BYTES + 4 * with_worth
-    expansion = node_bytes * game.n_moves() + 8 * game.n_codes() * has_tables + 32 * uses_keys
+    in_node, in_row = bytes_of(algorithm.statistics, game)
+    keys = 32 * algorithm.transpositions
     # An expansion takes as many nodes as there are moves, which is not known beforehand.
-    most = memory // expansion
+    most = memory // ((NODE_BYTES + in_node) * game.n_moves() + in_row + keys)
     if simulations is not None:
         most = min(most, simulations + 1)
-    n_keys = 1 << (2 * most).bit_length() if uses_keys else 1
-    n_tables = most if has_tables else int(algorithm.uses_amaf())
-    return Tree.of(game, 1 + max(1, most) * game.n_moves(), n_tables, n_keys, with_worth)
+    n_keys = 1 << (2 * most).bit_length() if algorithm.transpositions else 1
+    n_nodes = 1 + max(1, most) * game.n_moves()
+    return Tree.of(game, n_nodes, most if in_row else 0, n_keys, algorithm.statistics)

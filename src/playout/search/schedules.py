@@ -10,23 +10,24 @@
 from the visits of the node, the move's n visits in it, and its AMAF count a.
 """
 
+import inspect
 import math
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from ..kernel import compiled
-from ..parameters import add_checks
+from ..parameters import Range, add_checks
+from ..registry import register
 from .errors import SearchError
 
 __all__ = ["Alpha", "Bias", "Hand", "Mse", "Ratio", "Threshold", "Weights", "schedule"]
 
+FROM_0 = Range(0, 1e308)  # not infinite
+
 
 def check(self):
-    """Parameters of a schedule are more than 0, and beta is between 0 and 1."""
-    for field, value in zip(self._fields, self, strict=True):
-        if not 0 <= value < float("inf") or (field == "alpha" and value > 1):
-            raise SearchError(f"{type(self).__name__}: {field} must not be {value}")
+    """Parameters of a schedule are checked by their ranges alone."""
 
 
 def blends_exploration(self):
@@ -37,18 +38,20 @@ def blends_exploration(self):
 
 def schedule(cls: type) -> Any:
     """Turn a NamedTuple with a method `beta` into a schedule."""
-    cls.check = check  # type: ignore[attr-defined]
-    if "blends_exploration" not in vars(cls):
-        cls.blends_exploration = blends_exploration  # type: ignore[attr-defined]
+    if not hasattr(cls, "_fields") or not inspect.isfunction(vars(cls).get("beta")):
+        raise SearchError(f"{cls.__name__} must be a NamedTuple with a method beta")
+    for default in (check, blends_exploration):
+        if default.__name__ not in vars(cls):
+            setattr(cls, default.__name__, default)
     add_checks(cls, SearchError)
-    return compiled(cls)
+    return register("schedule", compiled(cls))
 
 
 @schedule
 class Hand(NamedTuple):
     """sqrt(k / (3 N + k)), N the visits of the node (Gelly and Silver 2007)."""
 
-    k: float = 1000.0
+    k: Annotated[float, FROM_0, "visits of the node at which beta is 1/2"] = 1000.0
 
     def beta(self, node_visits, n, a):
         return math.sqrt(self.k / (3.0 * node_visits + self.k))
@@ -58,7 +61,7 @@ class Hand(NamedTuple):
 class Mse(NamedTuple):
     """a / (n + a + 4 n a b^2), of the least mean squared error (Gelly and Silver 2011)."""
 
-    b: float = 0.009  # 4 b^2 = 1/3000, nearly
+    b: Annotated[float, FROM_0, "the bias of AMAF values"] = 0.009  # 4 b^2 = 1/3000, nearly
 
     def beta(self, node_visits, n, a):
         return a / (n + a + np.float32(4.0 * self.b * self.b) * n * a)
@@ -68,7 +71,7 @@ class Mse(NamedTuple):
 class Bias(NamedTuple):
     """a / (n + a + bias n a) (Cazenave)."""
 
-    bias: float = 1e-5
+    bias: Annotated[float, FROM_0, "how soon AMAF values are given up"] = 1e-5
 
     def beta(self, node_visits, n, a):
         return a / (n + a + np.float32(self.bias) * n * a)
@@ -78,8 +81,8 @@ class Bias(NamedTuple):
 class Weights(NamedTuple):
     """a / (a + n (1 / initial + a / final)), as in Fuego (0.9, 20000) and MoHex (2.12, 830)."""
 
-    initial: float = 0.9
-    final: float = 20000.0
+    initial: Annotated[float, FROM_0, "the weight of the first AMAF samples"] = 0.9
+    final: Annotated[float, FROM_0, "the weight that all of them come to"] = 20000.0
 
     def beta(self, node_visits, n, a):
         return a / (a + n * (np.float32(1.0 / self.initial) + a * np.float32(1.0 / self.final)))
@@ -89,7 +92,7 @@ class Weights(NamedTuple):
 class Ratio(NamedTuple):
     """k / (k + a)."""
 
-    k: float = 100.0
+    k: Annotated[float, FROM_0, "AMAF samples at which beta is 1/2"] = 100.0
 
     def beta(self, node_visits, n, a):
         return np.float32(self.k) / (np.float32(self.k) + a)
@@ -99,7 +102,7 @@ class Ratio(NamedTuple):
 class Threshold(NamedTuple):
     """(v - n) / v up to v visits of the move, then plain UCT."""
 
-    v: float = 300.0
+    v: Annotated[float, FROM_0, "visits of the move from which on it is UCT"] = 300.0
 
     def beta(self, node_visits, n, a):
         return max(np.float32(0), np.float32(1) - n / np.float32(self.v))
@@ -109,7 +112,7 @@ class Threshold(NamedTuple):
 class Alpha(NamedTuple):
     """Always alpha: 1 is pure AMAF, less is alpha-AMAF, as in Amaf."""
 
-    alpha: float = 1.0
+    alpha: Annotated[float, Range(0, 1), "the weight of AMAF values"] = 1.0
 
     def beta(self, node_visits, n, a):
         return self.alpha

@@ -10,7 +10,6 @@ import numpy as np
 from ..kernel import compiled, entry
 from ..rules import ONGOING, copy_words, first_threat, wins_at_once
 from .tree import LOST, ROOT, UNPROVEN, WON, best_proven, expand, first_visit, settle
-from .worth import evaluate_children, worth_by_children
 
 __all__ = ["FORCED", "OPEN", "look_ahead", "pick_move"]
 
@@ -18,7 +17,7 @@ OPEN, DECIDED, FORCED = 0, 1, 2
 
 
 @entry
-def look_ahead(game, tree, state, moves, root, uses_amaf, is_solver):
+def look_ahead(game, algorithm, tree, state, moves, root):
     """Give the root its children, and prove what two plies decide, unless nothing is to be
     proven: OPEN, DECIDED, or FORCED where a single move is left.
 
@@ -31,11 +30,10 @@ def look_ahead(game, tree, state, moves, root, uses_amaf, is_solver):
         return DECIDED
     has_children = tree.first[ROOT] != 0
     if not has_children:
-        has_children = expand(game, tree, np.int64(ROOT), state, moves, uses_amaf, uses_amaf)
-        if has_children and len(tree.worth) > 1:
-            evaluate_children(game, tree, ROOT, state)
-            tree.worth[ROOT] = worth_by_children(tree, ROOT)
-    if not (has_children and is_solver):
+        has_children = expand(game, tree, np.int64(ROOT), state, moves)
+        if has_children:
+            algorithm.expanded(game, tree, np.int64(ROOT), state)
+    if not (has_children and algorithm.solver):
         return OPEN
     first = np.int64(tree.first[ROOT])
     n = tree.n_children[ROOT]
@@ -86,7 +84,7 @@ def can_win(game, state, moves):
 def pick_move(game, policy, tree, scratch, root):
     """Let a playout policy play: the child of the root that it picks gets the only visit."""
     copy_words(game, root, scratch.state)
-    expand(game, tree, ROOT, scratch.state, scratch.moves, False, False)
+    expand(game, tree, ROOT, scratch.state, scratch.moves)
     n = tree.n_children[ROOT]
     i = policy.pick(
         game, scratch.state, scratch.moves, n, scratch.line, scratch.memory, scratch.stream

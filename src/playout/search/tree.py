@@ -17,6 +17,7 @@ import numpy as np
 
 from ..kernel import below, compiled
 from ..rules import DRAW
+from .statistics import NOTHING, make, per_node, per_search, statistics
 
 __all__ = ["DRAWN", "LOST", "ROOT", "UNPROVEN", "WON", "Tree"]
 
@@ -25,7 +26,7 @@ UNPROVEN, LOST, DRAWN, WON = 0, 1, 2, 3  # for the player who moved into the nod
 
 # What of a node is read by itself lies side by side, in half a cache line: a walk down a large
 # tree waits for memory, once a node rather than once a number. What is scanned over all children
-# of a node (visits, mean, width, code) has an array of its own.
+# of a node (visits, mean, width) has an array of its own.
 NODE = np.dtype(
     [
         ("total", np.float64),
@@ -33,60 +34,53 @@ NODE = np.dtype(
         ("n_children", np.int32),
         ("n_tried", np.int32),
         ("move", np.int32),
-        ("table", np.int32),
+        ("row", np.int32),
         ("distance", np.int16),
         ("proven", np.int8),
     ],
     align=True,
 )
-NODE_BYTES = NODE.itemsize + 16  # what a node takes; where a worth is kept, 4 more
+NODE_BYTES = NODE.itemsize + 12  # what a node takes, beside the statistics of a search
 
-# Places in `counts`: nodes, tables and positions in use, and how deep they go; what a search that
-# must know its budget remembers (halving.py).
-NODES, TABLES, POSITIONS, DEPTH, BUDGET, SURVIVORS, TARGET = range(7)
+NODES, ROWS, POSITIONS, DEPTH = range(4)  # places in `counts`: how many are in use; how deep
 
 
+@statistics
 class Tree(NamedTuple):
     """What the search knows. Arrays of zeros: the system lends their memory as it is used."""
 
-    visits: np.ndarray  # int32: simulations through the node
-    total: np.ndarray  # float64: the sum of their results, in [0, visits]
-    mean: np.ndarray  # float32: total / visits, or what is proven
-    width: np.ndarray  # float32: 1 / sqrt(visits), or 0 once proven
-    first: np.ndarray  # int32: the first child; 0 before the node is expanded; less than 0: the
-    #                    children are those of that node, which has the same position
-    n_children: np.ndarray  # int32
-    n_tried: np.ndarray  # int32: children with a visit
-    move: np.ndarray  # int32
-    code: np.ndarray  # int32
-    proven: np.ndarray  # int8
-    distance: np.ndarray  # int16: plies to the end by the proof, where there is one
-    table: np.ndarray  # int32: the AMAF table of an expanded node; 0 for none
-    amaf: np.ndarray  # int64, tables x codes: count and sum of results in one number
-    worth: np.ndarray  # float32: minimax of a heuristic, where one is used
-    positions: np.ndarray  # uint64: hash table of the nodes that have children, by their key
-    counts: np.ndarray  # int64: numbers that belong to the whole tree
-    entries: np.ndarray  # int64, by child: room for the AMAF entries of a node's children
-    values: np.ndarray  # float32, by child: room to compare them
+    visits: Any = per_node(np.int32)  # simulations through the node
+    total: Any = per_node(np.float64)  # the sum of their results, in [0, visits]
+    mean: Any = per_node(np.float32)  # total / visits, or what is proven
+    width: Any = per_node(np.float32)  # 1 / sqrt(visits), or 0 once proven
+    first: Any = per_node(np.int32)  # the first child; 0 before the node is expanded; less than 0:
+    #                      the children are those of that node, which has the same position
+    n_children: Any = per_node(np.int32)
+    n_tried: Any = per_node(np.int32)  # children with a visit
+    move: Any = per_node(np.int32)
+    proven: Any = per_node(np.int8)
+    distance: Any = per_node(np.int16)  # plies to the end by the proof, where there is one
+    row: Any = per_node(np.int32)  # of an expanded node: its row in statistics by expansion
+    positions: Any = per_search(np.uint64)  # hash table of the nodes that have children, by key
+    counts: Any = per_search(np.int64, 4)
+    values: Any = per_search(np.float32, "n_moves")  # room to compare children
+    stats: Any = NOTHING  # what the search keeps beside all this
 
     @classmethod
     def of(
-        cls, game: Any, n_nodes: int, n_tables: int, n_keys: int = 1, with_worth: bool = False
+        cls, game: Any, n_nodes: int, n_rows: int = 0, n_keys: int = 1, kept: Any = NOTHING
     ) -> "Tree":
-        """A root without children, and room for so many nodes, AMAF tables and positions."""
+        """A root without children, and room for so many nodes, rows of statistics, positions."""
         nodes = zeros(n_nodes, NODE)
         return cls(
             visits=zeros(n_nodes, np.int32),
             mean=zeros(n_nodes, np.float32),
             width=zeros(n_nodes, np.float32),
-            code=zeros(n_nodes, np.int32),
             **{field: nodes[field] for field in NODE.names or ()},
-            amaf=zeros((n_tables + 1, game.n_codes()), np.int64),
-            worth=zeros(n_nodes if with_worth else 1, np.float32),
             positions=zeros(n_keys, np.uint64),
-            counts=np.array([1, 1, 0, 0, 0, 0, 0], np.int64),
-            entries=zeros(game.n_moves(), np.int64),
+            counts=np.array([1, 1, 0, 0], np.int64),
             values=zeros(game.n_moves(), np.float32),
+            stats=make(kept, game, n_nodes, n_rows, zeros),
         )
 
 
@@ -105,21 +99,19 @@ def zeros(shape: Any, dtype: Any) -> np.ndarray:
 
 
 @compiled
-def expand(game, tree, node, state, moves, with_codes, with_table):
+def expand(game, tree, node, state, moves):
     """Give a node its children, one for each legal move; returns whether there was room."""
     n = game.moves(state, moves)
     first = tree.counts[NODES]
-    if first + n > len(tree.visits) or (with_table and tree.counts[TABLES] == len(tree.amaf)):
+    n_rows = tree.stats.n_rows()
+    if first + n > len(tree.visits) or (n_rows > 0 and tree.counts[ROWS] == n_rows):
         return False
     tree.counts[NODES] += n
     for i in range(n):
         tree.move[first + i] = moves[i]
-    if with_codes:
-        for i in range(n):
-            tree.code[first + i] = game.code(state, moves[i])
-    if with_table:
-        tree.table[node] = tree.counts[TABLES]
-        tree.counts[TABLES] += 1
+    if n_rows > 0:
+        tree.row[node] = tree.counts[ROWS]
+        tree.counts[ROWS] += 1
     tree.n_children[node] = n
     tree.first[node] = first  # last: who shows progress takes it as the sign that all is there
     return True
@@ -140,9 +132,7 @@ def first_visit(tree, node, child):
         return child
     tree.n_tried[node] += 1
     tree.move[child], tree.move[place] = tree.move[place], tree.move[child]
-    tree.code[child], tree.code[place] = tree.code[place], tree.code[child]
-    if len(tree.worth) > 1:
-        tree.worth[child], tree.worth[place] = tree.worth[place], tree.worth[child]
+    tree.stats.swap_nodes(child, place)
     return place
 
 
@@ -155,23 +145,6 @@ def record(tree, node, result):
         n = tree.visits[node]
         tree.mean[node] = tree.total[node] / n
         tree.width[node] = 1.0 / math.sqrt(n)
-
-
-# --- AMAF tables: the low half of a number counts, the high half adds up half points ----
-
-
-@compiled
-def amaf_sample(result):
-    """One sample of this result, 0, 1/2 or 1, to be added to an entry of a table."""
-    return np.int64(1) + (np.int64(2 * result) << np.int64(32))
-
-
-@compiled
-def count_and_sum(entry):
-    """How many samples an entry holds, and the sum of their results."""
-    count = np.int32(entry & np.int64(0x7FFFFFFF))
-    half_points = np.int32(entry >> np.int64(32))
-    return np.float32(count), np.float32(half_points) * np.float32(0.5)
 
 
 @compiled

@@ -69,7 +69,7 @@ def _row(move: Move, value: MoveValue | None) -> Row:
     outcome = value.outcome if value else ""
     plies = value.plies if value and value.plies is not None else 0
     proven = PROVEN.get(outcome, "")
-    return Row(move, 0, VALUE.get(outcome, math.nan), 0, math.nan, proven, plies - 1)
+    return Row(move, 0, VALUE.get(outcome, math.nan), proven, plies - 1)
 
 
 def _rank(row: Row) -> tuple[float, int]:

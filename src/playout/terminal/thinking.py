@@ -116,12 +116,14 @@ def table(result: Result) -> str:
     if not rows:
         return ""
     wide = max(4, *(len(row.move.name) for row in rows))
-    has_amaf = any(row.amaf_visits for row in rows)
+    amaf_of = {row.move: row.estimates.get("amaf", (0, 0.0)) for row in rows}
+    has_amaf = any(count for count, _ in amaf_of.values())
     title = f"   {'move':{wide}} {'visits':>10} {'share':>6} {'value':>6}"
     lines = [f"{title}  AMAF" if has_amaf else title]
     for rank, row in enumerate(rows, 1):
         value = "" if math.isnan(row.value) else f"{row.value:.1%}"
-        amaf = f"{row.amaf_value:.1%} of {row.amaf_visits:,}" if row.amaf_visits else ""
+        count, estimate = amaf_of[row.move]
+        amaf = f"{estimate:.1%} of {count:,}" if count else ""
         amaf = f"{amaf:18} " if has_amaf else ""
         proven = in_words(row.proven, row.distance)
         visits = f"{row.visits:>10,} {row.visits / total:>6.1%}"

@@ -3,9 +3,8 @@
 import math
 from typing import Any
 
-from ..rules import FIRST
 from ..search import Result, Search, SearchError
-from ..search.result import PROVEN, children_of, summed
+from ..search.result import PROVEN, Estimate, children_of, estimates_at, summed
 from ..search.tree import ROOT, Tree
 from ..state import State
 from .messages import Row, SearchReport, TreeChild, TreeNode
@@ -13,6 +12,7 @@ from .messages import Row, SearchReport, TreeChild, TreeNode
 __all__ = ["node_of", "report_of"]
 
 MOST_CHILDREN = 100
+NONE = Estimate(0, math.nan)
 SOLVER = "Solver()"  # in place of an algorithm, where nothing is simulated
 
 
@@ -29,8 +29,16 @@ def report_of(result: Result) -> SearchReport:
 
 
 def _row(row: Any) -> Row:
-    values = {"value": _number(row.value), "amaf_value": _number(row.amaf_value)}
-    return Row.of(row, move=row.move.name, **values)
+    amaf = row.estimates.get("amaf", NONE)
+    return Row(
+        move=row.move.name,
+        visits=row.visits,
+        value=_number(row.value),
+        amaf_visits=amaf.visits,
+        amaf_value=_number(amaf.value),
+        proven=row.proven,
+        distance=row.distance,
+    )
 
 
 def _number(value: float) -> float | None:
@@ -55,13 +63,15 @@ def node_of(search: Search, path: list[str]) -> TreeNode:
             raise SearchError(why, "not-in-tree", path=" ".join(path[: i + 1]))
         trees, node = [child[0]], child[1]
     tree = trees[0] if len(trees) == 1 else summed(trees)
+    estimates = estimates_at(search.algorithm, [(grown, node) for grown in trees], state.player)
     children = sorted(children_of(tree, node), key=lambda child: -int(tree.visits[child]))
     return TreeNode(
         path=tuple(move.name for move in state.history[len(search.state.history) :]),
         player=1 if state.player else 0,
         visits=sum(int(grown.visits[node]) for grown in trees),
         children=tuple(
-            _tree_child(state, tree, node, child, trees) for child in children[:MOST_CHILDREN]
+            _tree_child(state, tree, node, child, trees, estimates)
+            for child in children[:MOST_CHILDREN]
         ),
         left_off=max(0, len(children) - MOST_CHILDREN),
     )
@@ -78,18 +88,18 @@ def _child(trees: list[Tree], node: int, move: int) -> tuple[Tree, int] | None:
     return max(children, key=lambda place: int(place[0].visits[place[1]]), default=None)
 
 
-def _tree_child(state: State, tree: Tree, node: int, child: int, trees: list[Tree]) -> TreeChild:
+def _tree_child(
+    state: State, tree: Tree, node: int, child: int, trees: list[Tree], estimates: Any
+) -> TreeChild:
     move, visits = int(tree.move[child]), int(tree.visits[child])
-    entry = int(tree.amaf[tree.table[node], state.codes()[move]]) if tree.table[node] else 0
-    count, half_points = entry & 0xFFFFFFFF, entry >> 32
-    amaf = half_points / 2 / count if count else math.nan
+    amaf = estimates.get(move, {}).get("amaf", NONE)
     grown, place = (tree, child) if len(trees) == 1 else _child(trees, node, move) or (tree, child)
     return TreeChild(
         move=state.game.move_name(state.words, move),
         visits=visits,
         value=_number(float(tree.total[child]) / visits) if visits else None,
-        amaf_visits=count,
-        amaf_value=_number(amaf if state.player == FIRST else 1.0 - amaf),
+        amaf_visits=amaf.visits,
+        amaf_value=_number(amaf.value),
         proven=PROVEN[int(tree.proven[child])],  # type: ignore[arg-type]
         distance=int(tree.distance[child]),
         n_children=len(children_of(grown, place)),
