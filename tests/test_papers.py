@@ -150,7 +150,7 @@ def test_hex_players_differ_in_what_is_compared_alone():
     budgets = [1000, 2000, 4000, 8000, 32_000, 64_000]
     assert_same(contests, [((explores, n), (explores, 16_000)) for n in budgets])
     contests = searches(spec_of("hex-rave-bias"))
-    others = [rave._replace(schedule=Bias(bias)) for bias in (0.0005, 0.00025, 0.000125)]
+    others = [rave._replace(beta=Bias(bias)) for bias in (0.0005, 0.00025, 0.000125)]
     assert_same(contests, [((other, 16_000), (rave, 16_000)) for other in others])
 
 

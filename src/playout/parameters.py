@@ -13,10 +13,22 @@ import operator
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
+from .errors import PlayoutError
 from .registry import name_of
 
-__all__ = ["Choices", "OneOf", "Parameter", "Range", "add_checks", "parameters_of", "shown"]
+__all__ = [
+    "Choices",
+    "OneOf",
+    "Parameter",
+    "Range",
+    "add_checks",
+    "parameters_of",
+    "parse",
+    "printed",
+    "shown",
+]
 
+TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 LONG = 10**30  # nobody reads the digits of a larger number
 
 
@@ -65,6 +77,18 @@ class Parameter:
             wanted = "" if self.range.least <= value <= self.range.most else self._range()
         return value, wanted
 
+    def parse(self, text: str) -> tuple[Any, str]:
+        """The value that a text means, and what was wanted where it means none."""
+        if self.choices is not None:
+            return self._chosen(int(text) if text.isdecimal() else text)
+        if self.kind is bool:
+            known = text.lower() in TRUE + FALSE
+            return (text.lower() in TRUE, "") if known else (text, "true or false")
+        try:
+            return self.value(self.kind(text))
+        except ValueError:  # also of a number with thousands of digits
+            return text, "an integer" if self.kind is int else "a number"
+
     def _chosen(self, given: Any) -> tuple[Any, str]:
         names = self.choices or {}
         if isinstance(given, str) and given in names:
@@ -93,6 +117,71 @@ def parameters_of(thing: Any) -> dict[str, Parameter]:
     return declared
 
 
+def parse(cls: Any, texts: dict[str, str], error: type[PlayoutError]) -> dict[str, Any]:
+    """The values of parameters, by name, that texts mean."""
+    declared, name = parameters_of(cls), name_of(cls)
+    values = {}
+    for field, text in texts.items():
+        if field not in declared:
+            why = "{game} has no parameter {parameter!r}; it has {known}"
+            known = ", ".join(declared)
+            raise error(why, "unknown-parameter", game=name, parameter=field, known=known)
+        values[field] = _fitting(declared[field], name, *declared[field].parse(text), error)
+    return values
+
+
+def printed(thing: Any) -> str:
+    """The parameters that are not as usual, as people write them: `size=7,swap=true`.
+
+    Those of a policy or a schedule follow it: `beta=hand,beta.k=500`.
+    """
+    parts = []
+    for field, parameter in parameters_of(thing).items():
+        value = getattr(thing, field)
+        if parameter.is_required or value != parameter.default:
+            if parameter.one_of is None:
+                parts.append(f"{field}={parameter.text_of(value)}")
+                continue
+            parts.append(f"{field}={name_of(type(value)).lower()}")
+            inner = printed(value)
+            parts += [f"{field}.{part}" for part in inner.split(",") if inner]
+    return ",".join(parts)
+
+
+def _fitting(
+    parameter: Parameter, name: str, value: Any, wanted: str, error: type[PlayoutError]
+) -> Any:
+    if not wanted:
+        return value
+    fields: dict[str, Any] = {
+        "parameter": parameter.name,
+        "value": shown(value),
+        "wanted": wanted,
+        "owner": name,
+    }
+    least, most = parameter.range
+    fields |= {"low": least} if math.isfinite(least) else {}
+    fields |= {"high": most} if math.isfinite(most) else {}
+    fields |= {"choices": ", ".join(parameter.choices)} if parameter.choices else {}
+    raise error("{owner}: {parameter} must be {wanted}, not {value}", _code(wanted), **fields)
+
+
+def _code(wanted: str) -> str:
+    """The code of an error, by what was wanted."""
+    starts = {
+        "true or false": "not-true-or-false",
+        "an integer of at most": "number-too-large",
+        "an integer": "not-an-integer",
+        "a number of at most": "number-too-large",
+        "a number": "not-a-number",
+        "one of": "not-a-choice",
+        "at least": "too-low",
+        "at most": "too-high",
+        "from": "out-of-range",
+    }
+    return next((code for start, code in starts.items() if wanted.startswith(start)), "not-fitting")
+
+
 def _declared(cls: Any) -> dict[str, Parameter]:
     hints = get_type_hints(cls, include_extras=True)
     return {field: _parameter(cls, field, hints[field]) for field in cls._fields}
@@ -113,7 +202,7 @@ def _parameter(cls: Any, field: str, hint: Any) -> Parameter:
     )
 
 
-def add_checks(cls: Any, error: type[Exception]) -> None:
+def add_checks(cls: Any, error: type[PlayoutError]) -> None:
     """Have a NamedTuple class check its fields as they were declared, then by its method `check`.
 
     What does not fit raises the given error with a sentence that names the field.
@@ -134,9 +223,7 @@ def add_checks(cls: Any, error: type[Exception]) -> None:
         fields = []
         for parameter in cls._parameters.values():
             value, wanted = parameter.value(values.arguments[parameter.name])
-            if wanted:
-                raise error(f"{name}: {parameter.name} must be {wanted}, not {shown(value)}")
-            fields.append(value)
+            fields.append(_fitting(parameter, name, value, wanted, error))
         made = plain_new(kind, *fields)
         made.check()
         return made

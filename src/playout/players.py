@@ -3,31 +3,23 @@
 import math
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from .parameters import Parameter, parameters_of
+from .player_spec import PlayerSpec
 from .search import (
-    LEVELS,
     MEMORY,
-    POLICIES,
-    SCHEDULES,
-    SEARCHES,
     Result,
     Search,
     SearchError,
-    check,
-    check_amounts,
-    check_budget,
     default_for,
     pick,
     proof_share,
 )
+from .search.checks import check, check_amounts, check_threads
 from .state import IllegalMove, Move, State
 
-__all__ = ["PLAYERS", "Choice", "Searcher", "player_of"]
+__all__ = ["Choice", "Player", "Searcher", "player_of"]
 
-PLAYERS = ("human", *LEVELS, "perfect", "default", *POLICIES, *SEARCHES)
-PERFECT = {"seconds": 10.0, "prove": 0.8}
 LEAST_SEARCH_S = 0.02  # what is left for a search, however long the proof took
 TRIED = 20  # simulations a move, after which the best one has been searched deeper
 PREPARED: set[tuple] = set()  # what players have been prepared for, in this process
@@ -40,6 +32,20 @@ class Choice(NamedTuple):
     value: float | None = None  # in [0, 1] for the player who moves
     line: tuple[Move, ...] = ()
     simulations: int = 0
+
+
+class Player(Protocol):
+    """Who chooses moves."""
+
+    def choose(
+        self,
+        state: State,
+        seed: int,
+        progress: Callable | None = None,
+        seconds: float | None = None,
+    ) -> Choice:
+        """A move for a position; `progress` gets the share of the budget that is spent, and
+        `seconds` are for this move alone."""
 
 
 class Searcher:
@@ -63,7 +69,8 @@ class Searcher:
         prove: float | None = None,
         memory: int = MEMORY,
     ) -> None:
-        check_amounts(simulations, seconds, threads)
+        check_amounts(simulations, seconds)
+        check_threads(threads)
         if prove is not None and not 0 <= prove <= 1:
             raise SearchError(f"prove is a share of the time, from 0 to 1, not {prove}")
         if prove and simulations is not None:
@@ -165,9 +172,10 @@ class Searcher:
         on_progress: Callable | None = None,
         seconds: float | None = None,
         limit: float | None = None,
+        on_start: Callable[[Search], Any] | None = None,
     ) -> tuple[Result, Search | None]:
         """As `search`, with the search itself, for its tree: None where there was none, because a
-        policy picked the move or a solver proved it."""
+        policy picked the move or a solver proved it. `on_start` gets it before it runs."""
         algorithm = self.algorithm_for(state)
         check(state, algorithm)
         if self.is_policy:
@@ -175,14 +183,20 @@ class Searcher:
         simulations = self.simulations if seconds is None else None
         limits = (self.seconds if seconds is None else seconds, limit)
         seconds = min((s for s in limits if s is not None), default=None)
-        check_budget(state, simulations, seconds, self.threads, self.memory)
         if seconds is not None and simulations is None:
-            proof = self.proof(state, seconds, on_progress)
+            from .solve import SolveError  # late: solvers take a moment to load
+
+            try:
+                proof = self.proof(state, seconds, on_progress)
+            except SolveError:  # no solver takes this board: it is searched
+                proof = None
             if proof is not None and not math.isnan(proof.value):
                 return proof, None
             left = seconds - (proof.seconds if proof else 0.0)
             seconds = max(left, min(seconds, LEAST_SEARCH_S))
         found = self._search_of(state, algorithm, seed, simulations)
+        if on_start is not None:
+            on_start(found)
         return found.run(simulations, seconds, on_progress), found
 
     def proof(
@@ -261,103 +275,6 @@ class Searcher:
 MOST_PONDERING_S = 600.0
 
 
-def player_of(text: str, programs: bool = False) -> Any:
-    """The player that `strong`, `random`, `uct:c=0.7` or `rave:beta=hand,k=500,seconds=2` names.
-
-    None for `human`. `program:COMMAND` is another program, run as it is written: only where
-    `programs` says so, and never where the text comes from somebody else.
-    """
-    name, _, settings = text.partition(":")
-    if name == "program":
-        from .formats import program_of
-
-        if not programs:
-            raise SearchError("other programs cannot play here")
-        return program_of(text)
-    if name not in PLAYERS:
-        raise SearchError(f"no player is called {name!r}; there are {', '.join(PLAYERS)}")
-    values = _settings(name, settings)
-    if name == "human":
-        _refuse(name, values, ())
-        return None
-    budget: dict[str, Any] = {}
-    for key, kind in BUDGET.items() if name not in POLICIES else ():
-        if key in values:
-            budget[key] = _number(name, key, values.pop(key), kind)
-            if kind is not bool and key != "prove" and not budget[key] > 0:
-                raise SearchError(f"{name}: {key} must be more than 0, not {budget[key]}")
-    if name in (*LEVELS, "default", "perfect"):
-        _refuse(name, values, ())
-        usual = PERFECT if name == "perfect" else LEVELS.get(name, {})
-        return Searcher(None, **(usual | budget))
-    return Searcher(_algorithm(name, values), **budget)
-
-
-BUDGET = {
-    "seconds": float,
-    "simulations": int,
-    "threads": int,
-    "reuse": bool,
-    "ponder": bool,
-    "prove": float,
-}
-
-
-def _settings(name: str, text: str) -> dict[str, str]:
-    values = {}
-    for part in filter(None, text.split(",")):
-        key, given, value = part.partition("=")
-        if not given:
-            raise SearchError(f"{name}: {part!r} is no setting; write key=value")
-        values[key.strip()] = value.strip()
-    return values
-
-
-def _algorithm(name: str, values: dict[str, str]) -> Any:
-    cls = (POLICIES | SEARCHES)[name]
-    fields: dict[str, Any] = {}
-    for field, key, kinds in (("beta", "beta", SCHEDULES), ("policy", "policy", POLICIES)):
-        if field in cls._fields and key in values:
-            chosen = values.pop(key)
-            if chosen not in kinds:
-                raise SearchError(
-                    f"{name}: no {key} is called {chosen!r}; there are {', '.join(kinds)}"
-                )
-            own = {}
-            for k in kinds[chosen]._fields:
-                # beta.final, where the search has a final of its own.
-                found = f"{key}.{k}" if f"{key}.{k}" in values else k
-                if found in values:
-                    own[k] = values.pop(found)
-            fields[field] = kinds[chosen](**_numbers(kinds[chosen], name, list(own), own))
-    _refuse(name, values, cls._fields)
-    return cls(**fields, **_numbers(cls, name, list(values), values))
-
-
-def _numbers(cls: Any, name: str, keys: list[str], values: dict[str, str]) -> dict[str, Any]:
-    """Take these settings out of `values`, as the types that a class has for them."""
-    known = parameters_of(cls)
-    return {key: _value(name, known[key], values.pop(key)) for key in keys}
-
-
-def _value(name: str, parameter: Parameter, text: str) -> Any:
-    if parameter.choices is not None and not text.lstrip("-").isdecimal():
-        return text
-    return _number(name, parameter.name, text, parameter.kind)
-
-
-def _refuse(name: str, values: dict[str, str], known: tuple[str, ...]) -> None:
-    for key in values:
-        if key not in known:
-            budget = () if name in POLICIES or name == "human" else BUDGET
-            takes = ", ".join((*known, *budget)) or "none"
-            raise SearchError(f"{name} has no setting {key!r}; it takes {takes}")
-
-
-def _number(name: str, key: str, text: str, kind: type) -> Any:
-    if kind is bool and text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    try:
-        return kind(int(text)) if kind in (int, bool) else kind(text)
-    except ValueError:
-        raise SearchError(f"{name}: {key} must be a number, not {text!r}") from None
+def player_of(text: str, programs: bool = False, files: bool = True) -> Any:
+    """The player that a text names (player_spec.py); None for `human`."""
+    return PlayerSpec.parse(text, programs=programs, files=files).player()

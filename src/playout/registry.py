@@ -1,14 +1,28 @@
-"""Everything that has a name: games, searches, playout policies and schedules, by kind.
+"""The one door for names: games, searches, playout policies and schedules, by kind.
 
-Their decorators register them here, under the name of the class in small letters; what the package
-itself defines is not replaced by a class of the same name from elsewhere.
+Their decorators register them under the name of the class in small letters. Wherever a name is
+written, the path of a Python file that defines such a class can be, and `::` tells two of one file
+apart:
+
+    uct        my_search.py        my_search.py::Greedy
 """
 
+import hashlib
+import importlib
+import importlib.util
+import os
+import sys
+from pathlib import Path
 from typing import Any
 
-__all__ = ["REGISTRY", "name_of", "register"]
+from .errors import PlayoutError
+
+__all__ = ["REGISTRY", "is_path", "load", "lookup", "name_of", "register", "split_settings"]
 
 REGISTRY: dict[str, dict[str, Any]] = {"game": {}, "search": {}, "policy": {}, "schedule": {}}
+# Where the package's own are registered, once they are needed: importing them takes a moment.
+HOMES = {"game": "games", "search": "search", "policy": "search", "schedule": "search"}
+FILES: dict[Path, tuple[str, Any]] = {}  # what was loaded: a hash of the file, and its module
 
 
 def name_of(cls: Any) -> str:
@@ -17,7 +31,8 @@ def name_of(cls: Any) -> str:
 
 
 def register(kind: str, cls: Any) -> Any:
-    """Make a class known by its name; returns the class."""
+    """Make a class known by its name; returns the class. What the package itself defines is not
+    replaced by a class of the same name from elsewhere."""
     name = name_of(cls).lower()
     known = REGISTRY[kind].get(name)
     if known is None or _is_ours(cls) or not _is_ours(known):
@@ -28,3 +43,88 @@ def register(kind: str, cls: Any) -> Any:
 
 def _is_ours(cls: Any) -> bool:
     return str(cls.__module__).partition(".")[0] == __name__.partition(".")[0]
+
+
+def split_settings(text: str) -> tuple[str, str]:
+    """The name or path that a text begins with, and the settings behind it."""
+    # A path may hold a colon of its own (a drive letter); what follows `.py` tells them apart.
+    head, is_file, tail = text.rpartition(".py:")
+    if not is_file:
+        return (text, "") if is_path(text) else _parted(text)
+    if not tail.startswith(":"):
+        return head + ".py", tail
+    name, settings = _parted(tail[1:])
+    return f"{head}.py::{name}", settings
+
+
+def _parted(text: str) -> tuple[str, str]:
+    name, _, settings = text.partition(":")
+    return name, settings
+
+
+def is_path(name: str) -> bool:
+    """Whether this names a class by its file."""
+    return name.partition("::")[0].endswith(".py") or os.sep in name
+
+
+def lookup(name: str, kind: str, *others: str, error: type[PlayoutError] = PlayoutError) -> Any:
+    """The class of this kind, or one of the others, that a name or the path of a file means."""
+    kinds = (kind, *others)
+    if is_path(name):
+        return _in_file(name, kinds, error)
+    known: dict[str, Any] = {}
+    for each in kinds:
+        home = importlib.import_module(f".{HOMES[each]}", __package__)
+        known |= getattr(home, "NAMES", {}) | REGISTRY[each]
+    cls = known.get(name.lower())
+    if cls is None:
+        why = "no {kind} is called {name!r}; there are {names}, or the path of a .py file"
+        raise error(why, "unknown-name", kind=kind, name=name, names=", ".join(sorted(known)))
+    return getattr(home, cls) if isinstance(cls, str) else cls  # a game that nobody has loaded yet
+
+
+def _in_file(name: str, kinds: tuple[str, ...], error: type[PlayoutError]) -> Any:
+    path, _, wanted = name.partition("::")
+    found = [cls for cls in load(path, error) if cls.kind in kinds]
+    if wanted:
+        found = [cls for cls in found if name_of(cls).lower() == wanted.lower()]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        decorators = " or ".join("@algorithm" if kind == "search" else f"@{kind}" for kind in kinds)
+        raise error(f"{path} defines no {wanted or 'class'} with {decorators}")
+    choices = " or ".join(f"{path}::{name_of(cls)}" for cls in found)
+    raise error(f"{path} defines {len(found)} of them: write {choices}")
+
+
+def load(name: str, error: type[PlayoutError] = PlayoutError) -> list[Any]:
+    """The classes that a file defines and registers; it is read again only if it has changed."""
+    path = Path(name).resolve()
+    try:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as problem:
+        raise error(f"{name} cannot be read: {problem.strerror or problem}") from None
+    if FILES.get(path, ("", None))[0] != digest:
+        FILES[path] = digest, _loaded(name, path, error)
+    module = FILES[path][1]
+    found = [thing for thing in vars(module).values() if getattr(thing, "kind", "") in REGISTRY]
+    return [cls for cls in found if cls.__module__ == module.__name__]
+
+
+def _loaded(name: str, path: Path, error: type[PlayoutError]) -> Any:
+    # Compiled kernels are kept under this name: files of one name in two folders are two modules.
+    module_name = f"playout_file_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
+    spec = importlib.util.spec_from_file_location(module_name, path)
+    if spec is None or spec.loader is None:
+        raise error(f"{name} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as problem:
+        raise error(f"{name}, line {problem.lineno}: {problem.msg}") from None
+    except PlayoutError as problem:
+        raise error(f"{name}: {problem}") from None
+    except Exception as problem:
+        raise error(f"{name} cannot be loaded: {type(problem).__name__}: {problem}") from None
+    return module

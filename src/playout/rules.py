@@ -40,6 +40,7 @@ from .board import cell_name, parse_cell
 from .errors import PlayoutError
 from .kernel import below, compiled, mix
 from .parameters import add_checks
+from .registry import register
 
 __all__ = [
     "DRAW",
@@ -329,7 +330,7 @@ def game(cls: type) -> Any:
     compiled(cls)
     _add_start(cls)
     add_checks(cls, GameError)
-    return cls
+    return register("game", cls)
 
 
 def _add_start(cls: Any) -> None:

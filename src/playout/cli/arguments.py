@@ -48,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     gtp.add_argument("--player", default="default", help=PLAYER.partition(", ")[2])
 
     web = commands.add_parser("web", help="play on a page in the browser")
+    web.add_argument("files", nargs="*", metavar="FILE.py", help="games and searches of your own")
     web.add_argument("--host", default="127.0.0.1", help="the address to serve on (127.0.0.1)")
     web.add_argument("--port", type=int, default=8642, help="the port (8642); 0 takes a free one")
     web.add_argument("--token", help="a password, needed and made up for any host but this machine")

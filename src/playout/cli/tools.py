@@ -31,6 +31,14 @@ def run_web(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         print(f"playout: the page needs {error.name}: pip install 'playout[web]'", file=sys.stderr)
         return 2
+    from ..errors import PlayoutError
+    from ..registry import load
+
+    for path in options.files:
+        if not load(path):
+            raise PlayoutError(
+                f"{path} defines no class with @game, @algorithm, @policy or @schedule"
+            )
     return serve(options.host, options.port, options.token, open_browser=not options.no_browser)
 
 

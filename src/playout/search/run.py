@@ -21,7 +21,7 @@ import numpy as np
 from ..kernel import seed_stream, split
 from ..state import State
 from .algorithm import ROBUST
-from .errors import SearchError
+from .checks import check, check_budget, check_parallel, check_room
 from .export import describe, tree_as_dict, write_tree
 from .halving import Rounds, plan
 from .loop import Scratch, simulate
@@ -39,12 +39,6 @@ SHOW_S = 0.05  # between two calls of on_progress
 MEMORY = 512 * 2**20
 LARGE = 200_000  # nodes
 FORCED_SIMULATIONS = 1000  # enough to say what an only move is worth
-
-
-def check_parallel(parallel: str) -> None:
-    """Raise a SearchError for what older programs may ask: one tree for all threads."""
-    if parallel != "root":
-        raise SearchError(f"threads grow a tree each now, so search without {parallel=}")
 
 
 class Worker(NamedTuple):
@@ -70,11 +64,14 @@ class Search:
     ) -> None:
         """`most` is how many simulations there will ever be, where that is known."""
         check_parallel(parallel)
+        check(state, algorithm)
+        check_room(state, threads, memory)
         self.state = state
         self.algorithm = algorithm
         self.threads = threads
         self.memory = memory
         self.seed = secrets.randbits(64) if seed is None else seed % 2**64
+        self.on_slice: Callable[[], Any] | None = None  # called some 50 times a second
         self._stop = threading.Event()
         self._rounds: Rounds | None = None
         self._enough = sys.maxsize
@@ -133,6 +130,7 @@ class Search:
         depends on how the threads were timed. So with simulations and no time limit the result is
         the same, on any number of threads, if the seed and all that was run and played before are.
         """
+        check_budget(simulations, seconds)
         self._stop.clear()
         self._enough = sys.maxsize
         self._bases = self._visits()
@@ -242,6 +240,8 @@ class Search:
                 break
             started = time.perf_counter()
             ran = self._simulate(worker, size)
+            if self.on_slice is not None and worker is self.workers[0]:
+                self.on_slice()
             now = time.perf_counter()
             done += ran
             if ran < size:

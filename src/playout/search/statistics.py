@@ -7,9 +7,10 @@
         seen: Any = per_search(np.int64, "n_codes")           one row for the whole search
 
 A length is a number or the name of a game's method. Methods of a search that was made with
-`@algorithm(statistics=Squares)` read and write `tree.stats.square[node]`, `tree.stats.amaf[tree.row[node], code]` and
-`tree.stats.seen[code]`. All of them begin at 0. When nodes change places, when the part of a tree
-below a move is kept, when threads grow a tree each and on a GPU, they go along.
+`@algorithm(statistics=Squares)` read and write `tree.stats.square[node]`,
+`tree.stats.amaf[tree.row[node], code]` and `tree.stats.seen[code]`. All of them begin at 0. When
+nodes change places, when the part of a tree below a move is kept, when threads grow a tree each
+and on a GPU, they go along.
 """
 
 from typing import Any, NamedTuple

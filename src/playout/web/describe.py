@@ -1,31 +1,21 @@
-"""The catalogue of games, searches and their parameters, made from the classes themselves.
-
-Types and defaults come from the fields, what a parameter means from the docstring, and its range
-from what the constructor accepts. So whatever is added to Playout is on the page at once.
-"""
+"""The catalogue of games, searches and their parameters, made from what the classes declare."""
 
 import inspect
-import re
 import sys
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Literal
 
 from .. import games
-from .. import search as searches
-from ..players import PERFECT
-from ..rules import GameError, can_set_up
-from ..search import ALGORITHMS, LEVELS, POLICIES, SCHEDULES, SearchError
+from ..parameters import Parameter as Declared
+from ..parameters import parameters_of
+from ..player_spec import PERFECT
+from ..registry import REGISTRY, lookup, name_of
+from ..rules import can_set_up
+from ..search import LEVELS
 from .jobs import CAPS
 from .messages import Message
 
 __all__ = ["Catalogue", "catalogue", "catalogue_json"]
-
-FINAL = ("VISITS", "MEAN", "SECURE", "ROBUST")
-PARTS = {"schedule": SCHEDULES, "policy": POLICIES}
-KEYS = {"schedule": "beta"}  # how it is written in a player, where that is another word
-FAR = 10**6
-NEAR = 40
 
 
 class Choice(Message):
@@ -113,159 +103,69 @@ def catalogue() -> Catalogue:
 
     return Catalogue(
         version=__version__,
-        games=tuple(_game(name, getattr(games, title)) for name, title in games.NAMES.items()),
+        games=tuple(_game(name, lookup(name, "game")) for name in _game_names()),
         levels=tuple(Level(name=name, budget=budget) for name, budget in LEVELS.items()),
         perfect=Level(name="perfect", budget=PERFECT),
         algorithms=tuple(
-            AlgorithmInfo(**dict(_part(name, cls)), searches=name not in POLICIES)
-            for name, cls in ALGORITHMS.items()
+            AlgorithmInfo(**dict(_part(name, cls)), searches=kind == "search")
+            for kind in ("policy", "search")
+            for name, cls in sorted(REGISTRY[kind].items())
         ),
-        policies=tuple(_part(name, cls) for name, cls in POLICIES.items()),
-        schedules=tuple(_part(name, cls) for name, cls in SCHEDULES.items()),
+        policies=tuple(_part(name, cls) for name, cls in sorted(REGISTRY["policy"].items())),
+        schedules=tuple(_part(name, cls) for name, cls in sorted(REGISTRY["schedule"].items())),
         caps=Caps(**CAPS),
     )
 
 
+def _game_names() -> list[str]:
+    """Those of the package, and those of files that were named when the page was started."""
+    return sorted({*games.NAMES, *REGISTRY["game"]})
+
+
 def _game(name: str, cls: Any) -> GameInfo:
-    docs = {field: _sentence_about(cls, field) for field in cls._fields}
     headline = (sys.modules[cls.__module__].__doc__ or "").partition("\n")[0]
     title, _, doc = headline.partition(": ")
     return GameInfo(
         name=name,
-        title=title if doc else cls.__name__,
-        doc=_plain(doc[:1].upper() + doc[1:]) or _sentences(cls)[0],
-        parameters=tuple(_parameter(cls, field, docs[field]) for field in cls._fields),
+        title=title if doc else name_of(cls),
+        doc=_plain(doc[:1].upper() + doc[1:]) or _about(cls),
+        parameters=tuple(map(_parameter, parameters_of(cls).values())),
         can_set_up=can_set_up(cls()),
     )
 
 
 def _part(name: str, cls: Any) -> PartInfo:
-    docs = dict(_lines(cls))
     return PartInfo(
         name=name,
-        title=cls.__name__,
-        doc=_plain(" ".join(_sentences(cls)[:2])),
-        parameters=tuple(_parameter(cls, field, docs[field]) for field in cls._fields),
+        title=name_of(cls),
+        doc=_about(cls),
+        parameters=tuple(map(_parameter, parameters_of(cls).values())),
     )
 
 
-# --- what is written of them ---------------------------------------------------------
-
-
-def _sentences(cls: Any) -> list[str]:
-    """The sentences of a docstring before its table of parameters."""
-    doc = inspect.getdoc(cls) or cls.__name__
-    prose = [part for part in doc.split("\n\n") if not _is_table(part, cls)]
-    sentences = re.split(r"(?<=[.;)]) (?=[A-Z`])", " ".join(" ".join(prose).split()))
-    return [re.sub(";$", ".", sentence) for sentence in sentences]
-
-
-def _is_table(paragraph: str, cls: Any) -> bool:
-    return re.match(rf"({'|'.join(cls._fields)})(  |, )", paragraph) is not None
+def _about(cls: Any) -> str:
+    """The first paragraph of a docstring."""
+    return _plain(" ".join((inspect.getdoc(cls) or "").partition("\n\n")[0].split()))
 
 
 def _plain(text: str) -> str:
     return text.replace("`", "")
 
 
-def _sentence_about(cls: Any, field: str) -> str:
-    """The sentence that names a game's parameter; `heap2` to `heap4` name those between, too."""
-    stem = field.rstrip("0123456789")
-    for pattern in (rf"`{field}`", rf"`{stem}\d+`" if stem != field else rf"\b{field}\b"):
-        for sentence in _sentences(cls):
-            if re.search(pattern, sentence):
-                return _plain(sentence)
-    return _plain(_sentences(cls)[0])
-
-
-def _lines(cls: Any) -> Iterator[tuple[str, str]]:
-    """What a docstring says of each parameter.
-
-    `c   how much it explores`, or `c, expand and policy are as in Uct`, or `all others are as
-    in Rave`. A schedule is its formula, which says it all.
-    """
-    lines: dict[str, str] = {}
-    as_in: list[tuple[str, str]] = []
-    last = ""
-    for line in (inspect.getdoc(cls) or "").split("\n")[1:]:
-        elsewhere = re.fullmatch(r"(\S.*) are as in (\w+)", line)
-        named = re.match(r"(\w+)  +(\S.*)", line)
-        if elsewhere:
-            as_in.append((elsewhere[1], elsewhere[2]))
-        elif named and named[1] in cls._fields:
-            last = named[1]
-            lines[last] = named[2]
-        elif last and line.startswith("  "):
-            lines[last] += " " + line.strip()
-    for words, other in as_in:
-        theirs = dict(_lines(ALGORITHMS[other.lower()]))
-        for field in cls._fields:
-            if field not in lines and (words == "all others" or re.search(rf"\b{field}\b", words)):
-                lines[field] = theirs[field]
-    for field in cls._fields:
-        yield field, _plain(lines.get(field) or _sentences(cls)[0])
-
-
-# --- what they take ------------------------------------------------------------------
-
-
-def _parameter(cls: Any, field: str, doc: str) -> Parameter:
-    default = cls._field_defaults[field]
-    common: dict[str, Any] = {"name": field, "key": KEYS.get(field, field), "doc": doc}
-    if field in PARTS:
-        known = {kind: name for name, kind in PARTS[field].items()}
-        kind: Any = "schedule" if field == "schedule" else "policy"
-        return Parameter(**common, type=kind, default=known[type(default)])
-    if isinstance(default, bool):
-        return Parameter(**common, type="bool", default=default)
-    if field == "final" and hasattr(cls, "choose"):
-        choices = tuple(Choice(value=getattr(searches, n), name=n.lower()) for n in FINAL)
+def _parameter(declared: Declared) -> Parameter:
+    name, default = declared.name, declared.default
+    common: dict[str, Any] = {"name": name, "key": name, "doc": _plain(declared.text)}
+    if declared.one_of is not None:
+        kind: Any = declared.one_of
+        return Parameter(**common, type=kind, default=name_of(type(default)).lower())
+    if declared.choices is not None:
+        choices = tuple(Choice(value=value, name=name) for name, value in declared.choices.items())
         return Parameter(**common, type="choice", default=default, choices=choices)
-    if isinstance(default, int):
-        values = [n for n in range(-1, NEAR + 1) if _takes(cls, field, n)]
-        if values != list(range(values[0], values[-1] + 1)):
-            named = tuple(Choice(value=n, name=str(n)) for n in values)
-            return Parameter(**common, type="choice", default=default, choices=named)
-        low = None if values[0] < 0 else values[0]
-        high = values[-1] if values[-1] < NEAR else _highest(cls, field)
-        return Parameter(**common, type="int", default=default, low=low, high=high)
-    least = next((low for low in (0, 0.002) if _is_bound(cls, field, low, -1)), None)
-    most = next((high for high in (1, 10) if _is_bound(cls, field, high, 1)), None)
-    return Parameter(**common, type="float", default=default, low=least, high=most)
+    if declared.kind is bool:
+        return Parameter(**common, type="bool", default=default)
+    low, high = (bound if abs(bound) < FAR else None for bound in declared.range)
+    kind = "int" if declared.kind is int else "float"
+    return Parameter(**common, type=kind, default=default, low=low, high=high)
 
 
-def _takes(cls: Any, field: str, value: float) -> bool:
-    """Whether a parameter can have a value, whatever the others then have to be."""
-    for others in _settings(cls, field):
-        try:
-            cls(**{**others, field: value})
-        except (GameError, SearchError):
-            continue
-        return True
-    return False
-
-
-def _settings(cls: Any, field: str) -> Iterator[dict[str, int]]:
-    """What the other parameters may be: as usual; all small; or one of them another number."""
-    others = [name for name, kind in cls.__annotations__.items() if kind is int and name != field]
-    yield {}
-    if hasattr(cls, "n_moves"):
-        for n in (1, 2):
-            yield dict.fromkeys(others, n)
-        for name in others:
-            yield from ({name: n} for n in (1, 2, 8))
-
-
-def _highest(cls: Any, field: str) -> int | None:
-    """The highest value that is taken, or None if that is as good as any."""
-    if _takes(cls, field, FAR):
-        return None
-    low, high = NEAR, FAR
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if _takes(cls, field, middle) else (low, middle)
-    return low
-
-
-def _is_bound(cls: Any, field: str, value: float, side: int) -> bool:
-    return _takes(cls, field, value) and not _takes(cls, field, value + side * 1e-3)
+FAR = 10**6  # a bound from here on is as good as none

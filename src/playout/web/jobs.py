@@ -1,17 +1,15 @@
 """Searches for the page: each in a thread, limited in number, time and memory."""
 
 import asyncio
-import math
 import os
 import threading
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
 from ..players import LEAST_SEARCH_S, Searcher, player_of
-from ..search import Result, Search, SearchError, check, check_budget
-from ..search.run import pick
-from ..solve import SolveError
+from ..search import Result, Search, SearchError
 from ..state import State
 from .messages import TreeNode
 from .solver_pool import SolverPool
@@ -31,7 +29,7 @@ ACTIVE_JOBS: set[Any] = set()  # searches and solvers that run now, of all apps 
 
 def player_for(text: str) -> Searcher:
     """The player that a text names, if the page may ask for it."""
-    player: Searcher | None = player_of(text)
+    player: Searcher | None = player_of(text, files=False)
     if player is None:
         raise SearchError("a human plays on the page, not on the server", "human-player")
     if player.reuse or player.ponders:
@@ -50,25 +48,13 @@ def _short(value: float) -> str:
     return "that many" if isinstance(value, int) and value >= 10**30 else str(value)
 
 
-class SearchWithHook(Search):
-    """A search that also calls a function between slices, about every 20 ms."""
-
-    on_slice: Callable[[], Any] | None = None
-
-    def _simulate(self, worker: Any, n: int) -> int:
-        ran = super()._simulate(worker, n)
-        if self.on_slice is not None and worker is self.workers[0]:
-            self.on_slice()
-        return ran
-
-
 class Job:
     """One search in a thread; nodes of its tree can be read while it runs and afterwards."""
 
     def __init__(self, show: Callable[[Result], Any], solvers: SolverPool | None = None) -> None:
         self.show = show  # called in the search's thread
         self.solvers = SolverPool() if solvers is None else solvers
-        self.search: SearchWithHook | None = None
+        self.search: Search | None = None
         self.is_policy = False
         self.is_proven = False  # without a search
         self._stopped = threading.Event()
@@ -92,38 +78,25 @@ class Job:
         self._answer_requests()
 
     def _run(self, state: State, player: Searcher, seed: int | None) -> Result:
-        algorithm = player.algorithm_for(state)
-        check(state, algorithm)
         self.is_policy = player.is_policy
-        if player.is_policy:
-            return pick(state, algorithm, seed)
-        threads, most = player.threads, player.simulations
-        check_budget(state, most, player.seconds, threads, MEMORY)
-        seconds, proof = player.seconds, self._proof(state, player)
-        if proof is not None:
-            self.is_proven = not math.isnan(proof.value)
-            if self.is_proven:
-                return proof
-            given = seconds or LEAST_SEARCH_S
-            seconds = max(given - proof.seconds, min(given, LEAST_SEARCH_S))
-        search = SearchWithHook(
-            state, algorithm, seed=seed, threads=threads, memory=MEMORY, most=most
-        )
-        search.on_slice = self._answer_requests
-        self.search = search
-        if self._stopped.is_set():  # while it was compiled, or something was to be proven
-            return search.run(simulations=1) if proof is None else search.run(None, LEAST_SEARCH_S)
-        return search.run(most, seconds, self._on_progress)
-
-    def _proof(self, state: State, player: Searcher) -> Result | None:
-        """What the player proves before it searches; None if it does not try."""
-        if player.seconds is None or player.simulations is not None:
-            return None
+        player.memory = MEMORY
         player.solver = self.solvers.of(state.game)
-        try:
-            return player.proof(state, player.seconds, self._on_progress)
-        except SolveError:  # no solver takes this board: it is searched
-            return None
+        result, search = player.run(state, seed, self._on_progress, on_start=self._on_start)
+        self.is_proven = search is None and not self.is_policy
+        return result
+
+    def _on_start(self, search: Search) -> None:
+        """Have a search look up between slices: for requests, and whether it was stopped while it
+        was compiled or something was to be proven."""
+        began = time.perf_counter()
+
+        def on_slice() -> None:
+            self._answer_requests()
+            if self._stopped.is_set() and time.perf_counter() - began >= LEAST_SEARCH_S:
+                search.stop()
+
+        search.on_slice = on_slice
+        self.search = search
 
     def _on_progress(self, result: Result) -> bool:
         self.show(result)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import board, catalogue, games
+from ..registry import REGISTRY
 from ..rules import GameError
 from ..setup import position_of, position_text
 from ..state import Move, State
@@ -22,8 +23,9 @@ CACHE_SIZE = 400_000  # moves, legal and played, of all positions that are kept
 def game_of(text: str) -> Any:
     """The game of this name and these parameters: one that comes with Playout, never a file."""
     match = GAME.fullmatch(text)
-    if match is None or match[1].lower() not in games.NAMES:
-        fields = {"game": text, "known": ", ".join(games.NAMES)}
+    known = {**games.NAMES, **REGISTRY["game"]}
+    if match is None or match[1].lower() not in known:
+        fields = {"game": text, "known": ", ".join(known)}
         raise GameError("no game is called {game!r}; there are {known}", "unknown-game", **fields)
     return catalogue.find(text)
 

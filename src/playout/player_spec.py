@@ -1,0 +1,170 @@
+"""A player as people write it: `uct:c=0.7,seconds=2`, `strong`, `my_search.py::Greedy:epsilon=0.1`.
+
+Behind the name come the parameters of the search and a budget, in any order. Those of a playout
+policy or a schedule go by their own names, `rave:beta=hand,k=500`, or where the search has one of
+the same name by both: `rave:beta=weights,beta.final=0.2`.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .parameters import Parameter, Range, parameters_of, parse, printed
+from .registry import REGISTRY, is_path, lookup, split_settings
+from .search import LEVELS, SearchError
+
+__all__ = ["BUDGET", "PlayerSpec", "player_names"]
+
+MORE = Range(5e-324)  # more than 0
+BUDGET = {
+    parameter.name: parameter
+    for parameter in (
+        Parameter("seconds", float, range=MORE, text="time for a move"),
+        Parameter("simulations", int, range=Range(1), text="simulations for a move"),
+        Parameter("threads", int, 1, range=Range(1, 256), text="threads, each with a tree"),
+        Parameter("reuse", bool, False, text="keep what is known from move to move"),
+        Parameter("ponder", bool, False, text="think while the other player does"),
+        Parameter("prove", float, range=Range(0, 1), text="share of the time for an exact solver"),
+    )
+}
+PERFECT = {"seconds": 10.0, "prove": 0.8}
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player, as a value: two that are written differently and mean the same are equal."""
+
+    name: str  # of a search, a policy or a level, or human, default, perfect, program
+    algorithm: Any = None  # None: the game's default
+    budget: dict[str, Any] = field(default_factory=dict, hash=False)  # as far as it was said
+    command: str = ""  # of a program
+
+    @classmethod
+    def parse(cls, text: str, *, programs: bool = False, files: bool = True) -> "PlayerSpec":
+        """The player that a text names.
+
+        `program:COMMAND` is another program, run as it is written: only where `programs` says so.
+        A path is a Python file, which is run: only where `files` says so. Neither is for a text
+        that comes from somebody else.
+        """
+        name, settings = split_settings(text)
+        if name == "program":
+            if not programs:
+                raise SearchError("other programs cannot play here")
+            return cls(name, command=settings)
+        if is_path(name) and not files:
+            raise SearchError("files cannot be named here")
+        named = None if name in _without_search() else _algorithm_class(name)
+        texts = _texts(name, settings)
+        has_budget = name != "human" and (named is None or named.kind == "search")
+        budget = {key: texts.pop(key) for key in BUDGET if has_budget and key in texts}
+        if named is None:
+            _refuse(name, texts, None)
+        algorithm = None if named is None else _built(named, name, texts)
+        return cls(name, algorithm, _budget(name, budget))
+
+    def __str__(self) -> str:
+        if self.name == "program":
+            return f"program:{self.command}"
+        settings = [printed(self.algorithm)] if self.algorithm is not None else []
+        settings += [f"{key}={BUDGET[key].text_of(value)}" for key, value in self.budget.items()]
+        text = ",".join(filter(None, settings))
+        return self.name + (f":{text}" if text else "")
+
+    def with_budget(self, **budget: Any) -> "PlayerSpec":
+        """The same player with another budget."""
+        return replace(self, budget=budget)
+
+    def player(self) -> Any:
+        """Who plays like this; None for a human."""
+        from .players import Searcher
+
+        if self.name == "human":
+            return None
+        if self.name == "program":
+            from .formats import program_of
+
+            return program_of(str(self))
+        usual = PERFECT if self.name == "perfect" else LEVELS.get(self.name, {})
+        return Searcher(self.algorithm, **(usual | self.budget))
+
+
+def player_names() -> list[str]:
+    """The names of all players."""
+    return [*_without_search(), *sorted(REGISTRY["policy"]), *sorted(REGISTRY["search"])]
+
+
+def _without_search() -> tuple[str, ...]:
+    return ("human", *LEVELS, "perfect", "default")
+
+
+def _algorithm_class(name: str) -> Any:
+    if is_path(name):
+        return lookup(name, "search", "policy", error=SearchError)
+    for kind in ("policy", "search"):
+        if name in REGISTRY[kind]:
+            return REGISTRY[kind][name]
+    known = ", ".join(player_names())
+    why = "no player is called {player!r}; there are {known}, or the path of a .py file"
+    raise SearchError(why, "unknown-player", player=name, known=known)
+
+
+def _texts(name: str, settings: str) -> dict[str, str]:
+    texts = {}
+    for part in filter(None, settings.split(",")):
+        key, given, value = part.partition("=")
+        if not given:
+            why = "{player}: {setting!r} is no setting; write key=value"
+            raise SearchError(why, "not-a-setting", player=name, setting=part)
+        texts[key.strip()] = value.strip()
+    return texts
+
+
+def _budget(name: str, texts: dict[str, str]) -> dict[str, Any]:
+    budget = {}
+    for key, text in texts.items():
+        value, wanted = BUDGET[key].parse(text)
+        if wanted.startswith("at least 5e"):
+            why = "{player}: {parameter} must be more than 0, not {value}"
+            raise SearchError(why, "not-positive", player=name, parameter=key, value=value)
+        if wanted:
+            raise SearchError(f"{name}: {key} must be {wanted}, not {value}")
+        budget[key] = value
+    return budget
+
+
+def _built(cls: Any, name: str, texts: dict[str, str]) -> Any:
+    """A search by its settings, which are texts."""
+    fields: dict[str, Any] = {}
+    for parameter in parameters_of(cls).values():
+        if parameter.one_of and parameter.name in texts:
+            fields[parameter.name] = _part(parameter, name, texts)
+    _refuse(name, texts, cls)
+    return cls(**fields, **parse(cls, texts, SearchError))
+
+
+def _part(parameter: Parameter, name: str, texts: dict[str, str]) -> Any:
+    """A policy or a schedule, with its own settings taken out of the texts."""
+    kind, chosen = str(parameter.one_of), texts.pop(parameter.name)
+    if not is_path(chosen) and chosen not in REGISTRY[kind]:
+        why = "{player}: {parameter} must be one of {choices}, not {value!r}"
+        choices = ", ".join(sorted(REGISTRY[kind]))
+        fields = {"parameter": parameter.name, "choices": choices, "value": chosen}
+        raise SearchError(why, "not-a-choice", player=name, **fields)
+    cls = lookup(chosen, kind, error=SearchError)
+    own = {}
+    for key in parameters_of(cls):
+        both = f"{parameter.name}.{key}"
+        if both in texts or key in texts:
+            own[key] = texts.pop(both if both in texts else key)
+    return cls(**parse(cls, own, SearchError))
+
+
+def _refuse(name: str, texts: dict[str, str], cls: Any) -> None:
+    """Raise a SearchError for a setting that a player does not have."""
+    known = tuple(parameters_of(cls)) if cls else ()
+    for key in texts:
+        if key not in known:
+            has_budget = name != "human" and getattr(cls, "kind", "search") == "search"
+            takes = ", ".join((*known, *(BUDGET if has_budget else ()))) or "none"
+            why = "{player} has no setting {setting!r}; it takes {takes}"
+            raise SearchError(why, "unknown-setting", player=name, setting=key, takes=takes)
