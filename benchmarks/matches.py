@@ -131,7 +131,7 @@ def play(match: Match, seeds: range) -> Part:
 
 def row_of(match: Match, part: Part) -> dict[str, Any]:
     pairs = part.pairs
-    elo = pairs.careful_elo()
+    elo = pairs.elo()
     share = [share_of(end) for end in (elo.low, elo.high)]
     return match._asdict() | {
         "games": pairs.games,

@@ -18,7 +18,7 @@ from playout.lab.accuracy.summary import standings, tables
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.spec import SpecError, experiment_of, parse_spec
 from playout.lab.run.tasks import play_task
-from playout.lab.stats.intervals import binomial_at_least, wilson
+from playout.lab.stats.intervals import wilson
 from playout.rules import GameError
 from playout.solve import DRAW, LOSS, UNKNOWN, WIN, Solution
 
@@ -381,7 +381,8 @@ def test_paired_players_are_compared_by_the_positions_that_tell_them_apart(asked
         one, other = (a for a in scores.answers if a.entrant in (pair.one, pair.other))
         assert pair.only_one - pair.only_other == one.whole.kept - other.whole.kept
         more, both = max(pair.only_one, pair.only_other), pair.only_one + pair.only_other
-        assert pair.p == min(1, 2 * binomial_at_least(more, both, 0.5))
+        tail = sum(math.comb(both, n) for n in range(more, both + 1)) / 2**both
+        assert pair.p == pytest.approx(min(1, 2 * tail))
         assert pair.p <= pair.adjusted <= 2 * pair.p
 
 

@@ -1,46 +1,59 @@
-"""Intervals of a share: laws, SciPy and statsmodels beside them, and how often they hold."""
+"""Intervals of a share: laws, statsmodels and sums beside them, and how often they hold."""
+
+import math
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playout.lab.stats.intervals import exact, sign_test, student_tail, wilson
+from playout.lab.stats.intervals import clopper_pearson, crossing, sign_test, wilson
 
-scipy_stats = pytest.importorskip("scipy.stats", reason="SciPy is the peer of the intervals")
 SHARES = [(0, 1), (0, 20), (1, 1), (3, 10), (50, 100), (99, 100), (640, 1280), (1, 5000)]
 
 
 @pytest.mark.parametrize(("wins", "games"), SHARES)
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.999])
-def test_scipy_has_the_same_ends(wins, games, level):
-    test = scipy_stats.binomtest(wins, games)
-    for ours, method in ((wilson, "wilson"), (exact, "exact")):
-        theirs = test.proportion_ci(level, method)
-        assert ours(wins, games, level)[1:] == pytest.approx(tuple(theirs), abs=1e-9)
-
-
-@pytest.mark.parametrize(("wins", "games"), SHARES)
-def test_statsmodels_has_the_same_ends(wins, games):
+def test_statsmodels_has_the_same_ends(wins, games, level):
     proportion = pytest.importorskip(
-        "statsmodels.stats.proportion", reason="statsmodels is the second peer of the intervals"
+        "statsmodels.stats.proportion", reason="statsmodels is the peer of the intervals"
     )
-    for ours, method in ((wilson, "wilson"), (exact, "beta")):
-        theirs = proportion.proportion_confint(wins, games, 0.05, method)
-        assert ours(wins, games)[1:] == pytest.approx(theirs, abs=1e-9)
+    theirs = proportion.proportion_confint(wins, games, 1 - level, "wilson")
+    assert wilson(wins, games, level)[1:] == pytest.approx(theirs, abs=1e-9)
+
+
+def at_least(wins, games, share):
+    """The probability of so many wins or more, term by term."""
+    return math.fsum(
+        math.comb(games, n) * share**n * (1 - share) ** (games - n) for n in range(wins, games + 1)
+    )
+
+
+@given(st.integers(0, 200), st.integers(1, 200), st.sampled_from([0.8, 0.95, 0.999]))
+def test_ends_of_clopper_and_pearson_leave_half_of_the_rest_on_either_side(wins, games, level):
+    wins %= games + 1
+    share, low, high = clopper_pearson(wins, games, level)
+    assert share == wins / games
+    tail = (1 - level) / 2
+    if wins:
+        assert at_least(wins, games, low) == pytest.approx(tail, rel=1e-9)
+    if wins < games:
+        assert 1 - at_least(wins + 1, games, high) == pytest.approx(tail, abs=1e-11)
+    assert (low == 0.0) == (wins == 0)
+    assert (high == 1.0) == (wins == games)
 
 
 @given(wins=st.integers(0, 300), losses=st.integers(0, 300))
-def test_sign_test_is_the_binomial_test(wins, losses):
-    expected = scipy_stats.binomtest(wins, wins + losses).pvalue if wins + losses else 1.0
-    assert sign_test(wins, losses) == pytest.approx(expected, rel=1e-8)
+def test_sign_test_counts_the_results_that_are_as_uneven(wins, losses):
+    n = wins + losses
+    uneven = sum(math.comb(n, i) for i in range(n + 1) if abs(2 * i - n) >= abs(wins - losses))
+    assert sign_test(wins, losses) == pytest.approx(uneven / 2**n, rel=1e-10)
 
 
-@given(t=st.floats(-30, 30), freedom=st.integers(1, 5000))
-def test_student_tail_is_that_of_scipy(t, freedom):
-    assert student_tail(t, freedom) == pytest.approx(
-        scipy_stats.t.sf(t, freedom), rel=1e-7, abs=1e-14
-    )
+@pytest.mark.parametrize(("at", "expected"), [(-1.0, 0.0), (0.25, 0.25), (7.0, 1.0)])
+def test_crossing_is_found_or_the_end_before_it(at, expected):
+    assert crossing(lambda x: (x - at) ** 3, 0.0, 1.0) == pytest.approx(expected, abs=1e-4)
+    assert crossing(lambda x: math.exp(x) - math.exp(at), 0, 1) == pytest.approx(expected)
 
 
 @given(half=st.integers(0, 400), games=st.integers(1, 200))
@@ -52,7 +65,7 @@ def test_wilson_is_symmetric_and_holds_its_share(half, games):
     assert 0.0 <= one.low < one.high <= 1.0
 
 
-@pytest.mark.parametrize("interval", [wilson, exact])
+@pytest.mark.parametrize("interval", [wilson, clopper_pearson])
 def test_interval_rises_with_wins(interval):
     ends = np.array([interval(wins, 60) for wins in range(61)])
     assert (np.diff(ends, axis=0) > 0).all()
@@ -76,7 +89,7 @@ def test_draws_make_wilson_wide_and_not_narrow():
     assert held > 0.97
 
 
-@pytest.mark.parametrize("interval", [wilson, exact])
+@pytest.mark.parametrize("interval", [wilson, clopper_pearson])
 def test_before_the_first_game_all_is_possible(interval):
     assert interval(0, 0) == (0.5, 0.0, 1.0)
 
@@ -88,8 +101,8 @@ def test_before_the_first_game_all_is_possible(interval):
         (lambda: wilson(-1, 2), "cannot come from"),
         (lambda: wilson(float("nan"), 2), "cannot come from"),
         (lambda: wilson(1, 2, 1.0), "between 0 and 1"),
-        (lambda: exact(1, 2, 0.0), "between 0 and 1"),
-        (lambda: exact(0.5, 2), "leave out the draws"),
+        (lambda: clopper_pearson(1, 2, 0.0), "between 0 and 1"),
+        (lambda: clopper_pearson(0.5, 2), "leave out the draws"),
         (lambda: sign_test(-1, 3), "cannot come from"),
     ],
 )

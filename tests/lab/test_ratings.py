@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playout.lab.stats.pentanomial import Results, Score, elo_of
+from playout.lab.stats.pentanomial import Score, elo_of
 from playout.lab.stats.ratings import ELO, bootstrap, bradley_terry, ratings
+from playout.lab.stats.results import Results
 
 
 def table_at_random(players, games, seed, draws=0.2):
@@ -215,7 +216,7 @@ def test_bootstrap_draws_single_games_too():
     results = results_of({("a", "b"): (30, 10, 20)})
     a = next(r for r in bootstrap(results, anchor="b", samples=500) if r.name == "a")
     assert a.low < a.elo < a.high
-    assert a.high - a.low == pytest.approx(2 * Score(30, 10, 20).elo().margin, rel=0.15)
+    assert a.high - a.low == pytest.approx(2 * Score(30, 10, 20).normal_elo().margin, rel=0.15)
 
 
 @pytest.mark.parametrize(

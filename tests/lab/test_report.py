@@ -20,9 +20,10 @@ from playout.lab.run.runner import Run
 from playout.lab.run.spec import parse_spec
 from playout.lab.run.tasks import tasks_of
 from playout.lab.stats.intervals import wilson
-from playout.lab.stats.multiple_testing import compare, verdict
-from playout.lab.stats.pentanomial import Results, pairs_of
+from playout.lab.stats.multiple_testing import compare
 from playout.lab.stats.ratings import ratings
+from playout.lab.stats.results import Results, pairs_of
+from playout.lab.stats.verdict import verdict
 
 SPEC = """
 name = "Three at two games"
@@ -157,7 +158,7 @@ def test_contests_have_the_verdicts_of_their_pairs_by_holm(whole):
     ):
         assert row["pairs"] == list(counts.counts)
         assert row["share"] == counts.mean
-        assert row["elo"] == counts.careful_elo().value
+        assert row["elo"] == counts.elo().value
         assert (row["p"], row["adjusted"]) == (told.p, told.adjusted)
         said = verdict(contest.one, contest.other, counts, adjusted=told.adjusted)
         assert row["verdict"] == f"At {contest.game}, {said}"

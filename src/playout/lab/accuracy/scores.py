@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
-from ..stats.intervals import Interval, sign_test, wilson
-from ..stats.likelihood import quantile
+from ..stats.intervals import Interval, normal_quantile, sign_test, wilson
 from ..stats.multiple_testing import holm
 from .labels import Truth
 from .positions import Position, phases_of
@@ -157,7 +156,7 @@ class GameScores:
 
 def paired_difference(only_one: int, only_other: int, n: int, level: float = 0.95) -> Interval:
     """By how much the share of one is above that of the other, who had the same n questions."""
-    z = quantile(level)
+    z = normal_quantile(level)
     if not n:
         return Interval(0.0, -1.0, 1.0)
     a, b, whole = only_one + 0.5, only_other + 0.5, n + 2

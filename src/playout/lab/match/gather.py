@@ -14,7 +14,7 @@ from ..run.pairing_score import Tally, TieBreak
 from ..run.runner import Run
 from ..run.spec import Experiment
 from ..run.tasks import Contest
-from ..stats.pentanomial import Results
+from ..stats.results import Results
 from ..tune.runner import START, TuneRun
 from .knock_out import KnockOut
 from .statistics import Cost, Few, Games, Side

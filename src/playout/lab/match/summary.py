@@ -51,7 +51,7 @@ def _elo(tally: Tally) -> str:
         return f"no Elo: failures decided {failed}"
     if not tally.pairs.units:
         return "no Elo: that takes a pair of games"
-    elo = tally.pairs.careful_elo()
+    elo = tally.pairs.elo()
     text = f"{elo.value:+z.0f} Elo [{elo.low:+z.0f}, {elo.high:+z.0f}]"
     if tally.single.games:
         text += f" from the {tally.pairs.games} games in pairs"

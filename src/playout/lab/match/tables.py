@@ -6,8 +6,9 @@ from collections import Counter
 from typing import Any
 
 from ..stats.intervals import wilson
-from ..stats.pentanomial import Results, Score
+from ..stats.pentanomial import Score
 from ..stats.ratings import ratings
+from ..stats.results import Results
 from ..sweep.budgets import budgets_of
 from ..sweep.grid import grid_of
 from ..tune.report import tuning_of

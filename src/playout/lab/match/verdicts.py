@@ -7,10 +7,11 @@ from ..run.code import MIXED
 from ..run.pairing_score import Tally
 from ..run.tasks import Contest
 from ..stats.intervals import Interval, wilson
-from ..stats.multiple_testing import FEWEST, compare, holm, verdict
+from ..stats.multiple_testing import FEWEST, compare, holm
 from ..stats.pentanomial import Pairs
 from ..stats.sprt import Sprt
 from ..stats.sprt_elo import is_at_stop, unbiased_elo, unbiased_los
+from ..stats.verdict import verdict
 from ..tune.summary import headline as tuned
 from .gather import Findings
 from .knock_out import KnockOut
@@ -64,7 +65,7 @@ def _p_values(
         return {int(c.name): (c.p, c.adjusted) for c in compared}
     p_values = []
     for _, pairs in some:
-        los = unbiased_los(pairs, test) if is_at_stop(pairs, test) else pairs.careful_los()
+        los = unbiased_los(pairs, test) if is_at_stop(pairs, test) else pairs.los()
         p_values.append(min(1.0, max(0.0, 2 * min(los, 1 - los))))
     both = zip(p_values, holm(p_values), strict=True)
     return {contest.index: pair for (contest, _), pair in zip(some, both, strict=True)}
@@ -84,7 +85,7 @@ def _contest(found: Findings, contest: Contest, tally: Tally) -> Row:
     row |= named(share if tally.games else Interval(math.nan, 0.0, 1.0), "share")
     elo, los, corrected = NOTHING, math.nan, False
     if pairs.units and not tally.is_spoilt:
-        elo, los = pairs.careful_elo(LEVEL), pairs.careful_los()
+        elo, los = pairs.elo(LEVEL), pairs.los()
         if test is not None and is_at_stop(pairs, test):
             elo, los = unbiased_elo(pairs, test, LEVEL), unbiased_los(pairs, test)
             corrected = True

@@ -7,7 +7,6 @@ played beyond it does not count.
 
 from ..stats.pentanomial import Pairs, Score, half_points
 from ..stats.sprt import Decision, Sprt
-from ..stats.sprt_bounds import Running
 from .failures import Failures
 
 __all__ = ["Tally", "TieBreak"]
@@ -26,7 +25,6 @@ class Tally:
         self.single = Score()  # the game that has no twin
         self.failures = Failures(), Failures()  # of the contest's first player, of the other
         self._counts = [0] * len(Pairs.VALUES)
-        self._running = Running(rule) if rule is not None else None
         self._waiting: dict[int, dict[int, Game]] = {}  # by pair and colour
 
     @property
@@ -90,7 +88,7 @@ class Tally:
         self.is_decided = self._stops()
 
     def _stops(self) -> bool:
-        return self._running is not None and self._running.stops(self._counts)
+        return self.rule is not None and self.rule.stops(self._counts)
 
     def decision(self) -> Decision | None:
         """What the test says, where there is one."""

@@ -1,128 +1,110 @@
-"""Likelihoods of a mean: what counts of a few known values say about the mean behind them.
+"""Empirical likelihood: what counts of a few known values say about the mean behind them.
 
 The results of games, or of pairs of games, are draws from a few values a_i (0, 1/2, 1) with
-unknown probabilities. With observed shares p_i of n draws, the distribution of mean s that is
-most likely has the probabilities p_i / (1 + x (a_i - s)), and the log likelihood that it lacks
-is n times
+unknown probabilities. With counts c_i, the most likely distribution of mean s has probabilities
+in proportion to c_i / (1 + x (a_i - s)). Compared with the observed shares, it loses the log
+likelihood
 
-    D(s) = max over x of  sum of p_i log(1 + x (a_i - s)),
+    L(s) = max over x of  sum of c_i log(1 + x (a_i - s)),
 
 where x keeps every 1 + x (a_i - s) at 0 or above (Owen, Empirical likelihood, 2001; Van den
-Bergh, A practical introduction to the GSPRT, 2020). Everything else follows from D:
+Bergh, A practical introduction to the GSPRT, 2020). Everything else follows from L:
 
-    the log likelihood ratio of two means     n (D(s0) - D(s1))
-    the interval of Wilks                     all s with 2 n D(s) <= z^2
-    the signed root, normal if s is the mean  +- sqrt(2 n D(s))
+    the log likelihood ratio of two means     L(s0) - L(s1)
+    the interval of Wilks                     all s with 2 L(s) <= z^2
+    the signed root, normal if s is the mean  +- sqrt(2 L(s))
 
-With only two values this interval is that of the binomial likelihood. It is never empty of
-width: a value that was never seen may still have some probability.
+With only two values this interval is that of the binomial likelihood. It never shrinks to a
+point: a value that was never seen may still have some probability.
 
 Normalised Elo asks for the mean in units of the deviation, t = (mean - 1/2) / deviation. There
-the values above are replaced by a_i - 1/2 - t/2 (deviation + (a_i - mean)^2 / deviation), the
+the offsets a_i - s are replaced by a_i - 1/2 - t/2 (deviation + (a_i - mean)^2 / deviation), the
 gradient of the constraint, at the mean and deviation of the solution, found by iteration.
 """
 
 import math
-from statistics import NormalDist
-from typing import Any
+from collections.abc import Sequence
+from operator import mul
 
-import numpy as np
+from .intervals import crossing, normal_quantile
 
-__all__ = ["distance", "interval", "moments", "quantile", "regular", "signed_root", "t_distance"]
+__all__ = ["interval", "log_ratio", "log_ratio_of_t", "moments", "regular", "signed_root"]
 
-SEEN = 1e-3  # what a count of zero is taken for where a variance is needed, as fishtest does
-TINY = 1e-100
-STEPS = 100  # of an iteration, at the most
-
-
-def quantile(level: float) -> float:
-    """The z of a two-sided interval: 1.96 for 0.95."""
-    if not 0.0 < level < 1.0:
-        raise ValueError(f"the level of an interval lies between 0 and 1, not {level!r}")
-    return NormalDist().inv_cdf(0.5 + level / 2)
+ZERO = 1e-3  # what a count of zero is taken for where a variance is needed, as fishtest does
+STEPS = 200  # of an iteration, at the most
+INSIDE = 1 - 1e-15  # x stays a little inside its range, where logarithms are finite
 
 
-def regular(counts: Any) -> np.ndarray:
+def regular(counts: Sequence[int]) -> list[float]:
     """The counts with each zero replaced by a thousandth."""
-    counts = np.asarray(counts, float)
-    return np.where(counts == 0, SEEN, counts)
+    return [n or ZERO for n in counts]
 
 
-def moments(counts: Any, values: Any) -> tuple[Any, Any]:
-    """Mean and variance of the values, the counts along the last axis."""
-    counts = np.asarray(counts, float)
-    total = counts.sum(-1)
-    mean = (counts * values).sum(-1) / total
-    return mean, (counts * (np.asarray(values) - mean[..., None]) ** 2).sum(-1) / total
+def moments(counts: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
+    """Mean and variance of the values."""
+    total = sum(counts)
+    mean = sum(map(mul, counts, values)) / total
+    return mean, sum(n * (a - mean) ** 2 for n, a in zip(counts, values, strict=True)) / total
 
 
-def distance(shares: np.ndarray, values: np.ndarray, mean: Any) -> np.ndarray:
-    """D(mean) of the shares along the last axis; `mean` lies strictly between the values."""
-    return _gain(shares, values - np.asarray(mean, float)[..., None])
+def log_ratio(counts: Sequence[float], offsets: Sequence[float]) -> float:
+    """L: the log likelihood that is lost where the mean of the offsets must be 0."""
+    x = _tilt(counts, offsets)
+    seen = zip(counts, offsets, strict=True)
+    return sum([n * math.log(1.0 + x * b) for n, b in seen if n])
 
 
-def _gain(shares: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """The maximum over x of the sum of shares * log(1 + x offsets)."""
-    x = _tilt(shares, offsets)
-    inside = np.maximum(1.0 + x[..., None] * offsets, TINY)
-    return np.where(shares > 0, shares * np.log(inside), 0.0).sum(-1)
-
-
-def _tilt(shares: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """The x at which the sum of shares * offsets / (1 + x offsets) is 0, or the end before it."""
-    low, high = -1.0 / offsets.max(-1), -1.0 / offsets.min(-1)
-    pull = shares * offsets
-    x = np.zeros(pull.shape[:-1])
-    for _ in range(STEPS):  # Newton's method, or the middle where that leads outside
-        inside = np.maximum(1.0 + x[..., None] * offsets, TINY)
-        terms = pull / inside
-        slope, bend = terms.sum(-1), (terms * (offsets / inside)).sum(-1)
-        low, high = np.where(slope > 0, x, low), np.where(slope > 0, high, x)
-        last, x = x, x + slope / np.maximum(bend, TINY)
-        x = np.where((low < x) & (x < high), x, (low + high) / 2)
-        if (np.abs(x - last) < 1e-11 * (high - low + 1)).all():
+def _tilt(counts: Sequence[float], offsets: Sequence[float]) -> float:
+    """The x at which L has its maximum: by Newton's method, bisecting where that leads outside."""
+    low, high = -INSIDE / max(offsets), -INSIDE / min(offsets)
+    if 0 in counts:
+        seen = [(n, b) for n, b in zip(counts, offsets, strict=True) if n]
+        counts, offsets = zip(*seen, strict=True)
+    x = 0.0
+    for _ in range(STEPS):
+        pulls = [b / (1.0 + x * b) for b in offsets]
+        slope = sum(map(mul, counts, pulls))
+        if slope == 0.0 or high - low < 1e-15 * (high + abs(low)):
             break
+        step: float = slope / sum(map(mul, counts, map(mul, pulls, pulls)))
+        if slope * step < 1e-8:  # twice what L gains; the step after this one would gain nothing
+            return x + step
+        low, high = (x, high) if slope > 0 else (low, x)
+        x = x + step if low < x + step < high else (low + high) / 2
     return x
 
 
-def t_distance(shares: np.ndarray, values: np.ndarray, t: float) -> np.ndarray:
-    """What the likelihood lacks where (mean - 1/2) / deviation is t; no share may be 0."""
-    found = np.full_like(shares, 1 / shares.shape[-1])  # wide enough for any constraint
-    for _ in range(100):
-        mean, variance = moments(found, values)
-        deviation = np.sqrt(variance)[..., None]
-        bend = deviation + (values - mean[..., None]) ** 2 / deviation
-        offsets = values - 0.5 - t / 2 * bend
-        last, found = found, shares / (1.0 + _tilt(shares, offsets)[..., None] * offsets)
-        if np.abs(found - last).max() < 1e-12:
+def log_ratio_of_t(counts: Sequence[float], values: Sequence[float], t: float) -> float:
+    """What the likelihood loses where (mean - 1/2) / deviation is t; no count may be 0."""
+    probabilities = [1 / len(counts)] * len(counts)  # wide enough for any constraint
+    for _ in range(STEPS):
+        mean, variance = moments(probabilities, values)
+        deviation = math.sqrt(variance)
+        offsets = [a - 0.5 - t / 2 * (deviation + (a - mean) ** 2 / deviation) for a in values]
+        x, last = _tilt(counts, offsets), probabilities
+        factors = [1.0 + x * b for b in offsets]
+        probabilities = [n / (f * sum(counts)) for n, f in zip(counts, factors, strict=True)]
+        if max(abs(p - q) for p, q in zip(probabilities, last, strict=True)) < 1e-12:
             break
-    return (shares * np.log(shares / found)).sum(-1)
+    return sum(n * math.log(f) for n, f in zip(counts, factors, strict=True))
 
 
-def signed_root(counts: Any, values: np.ndarray, mean: float = 0.5) -> float:
+def signed_root(counts: Sequence[int], values: Sequence[float], mean: float = 0.5) -> float:
     """A standard normal number if `mean` is the true mean, positive where more was seen."""
-    counts = np.asarray(counts, float)
-    n = counts.sum()
-    seen, _ = moments(counts, values)
-    gain = max(0.0, float(distance(counts / n, values, mean)))
-    return math.copysign(math.sqrt(2 * n * gain), seen - mean) if seen != mean else 0.0
+    seen = moments(counts, values)[0]
+    lost = max(0.0, log_ratio(counts, [a - mean for a in values]))
+    return math.copysign(math.sqrt(2 * lost), seen - mean) if seen != mean else 0.0
 
 
-def interval(counts: Any, values: np.ndarray, level: float = 0.95) -> tuple[float, float]:
+def interval(
+    counts: Sequence[int], values: Sequence[float], level: float = 0.95
+) -> tuple[float, float]:
     """The means that the likelihood ratio test of Wilks does not reject."""
-    counts = np.asarray(counts, float)
-    n, allowed = counts.sum(), quantile(level) ** 2 / 2
-    seen = float(moments(counts, values)[0])
-    outer = np.array([values.min() + 1e-12, values.max() - 1e-12])
-    inner = np.clip([seen, seen], *outer)
-    grid = np.linspace(0.0, 1.0, 34)[1:-1]
-    for _ in range(8):
-        means = inner[:, None] + (outer - inner)[:, None] * grid
-        held = n * distance(counts / n, values, means) <= allowed
-        steps = np.where(held.all(-1), len(grid), held.argmin(-1))  # those next to the inner end
-        for end, step in enumerate(steps.tolist()):
-            inner[end], outer[end] = (
-                means[end, step - 1] if step else inner[end],
-                means[end, step] if step < len(grid) else outer[end],
-            )
-    return float(inner[0]), float(inner[1])
+    allowed = normal_quantile(level) ** 2 / 2
+
+    def excess(mean: float) -> float:
+        return log_ratio(counts, [a - mean for a in values]) - allowed
+
+    first, last = values[0] + 1e-12, values[-1] - 1e-12
+    seen = min(max(moments(counts, values)[0], first), last)
+    return crossing(lambda mean: -excess(mean), first, seen), crossing(excess, seen, last)

@@ -1,4 +1,4 @@
-"""Elo after a test that stopped early.
+"""Elo after a sequential test that stopped early.
 
 A test that stops when things go well stops on good luck: the plain Elo of its games is too far
 from zero, in the middle and on average, and its interval misses the truth too often. Here is the
@@ -18,23 +18,26 @@ strip of width w at the top, distance h above, within t pairs at drift v, is the
 whole j of images at distances q = h + 2 j w,
 
     sign(q) exp(v (h - |q|)) (Phi((v t - |q|)/sqrt t) + exp(2 v |q|) Phi((-v t - |q|)/sqrt t)).
+
+Factors that are huge meet others that are tiny, so products are taken as sums of logarithms.
 """
 
 import math
-from statistics import NormalDist
 
 import numpy as np
+import scipy
+from numpy.typing import NDArray
 
-from .intervals import Interval
-from .likelihood import moments, quantile, regular
+from .intervals import Interval, crossing, normal_quantile
+from .likelihood import moments, regular
 from .pentanomial import Pairs, elo_of, share_of
 from .sprt import NORMALISED, Sprt, Verdict
 
 __all__ = ["is_at_stop", "unbiased_elo", "unbiased_los"]
 
+Array = NDArray[np.float64]
 OVERSHOOT = 0.5826  # of a walk beyond a boundary, in deviations of a step (Siegmund)
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(96)
-_ERFC = np.frompyfunc(math.erfc, 1, 1)
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(96)
 
 
 def is_at_stop(pairs: Pairs, test: Sprt) -> bool:
@@ -56,21 +59,14 @@ def unbiased_elo(pairs: Pairs, test: Sprt, level: float = 0.95) -> Interval:
 
     The pairs must be those at the stop, without games that were finished later.
     """
-    quantile(level)
+    normal_quantile(level)
     walk = _Walk(pairs, test)
 
-    def mean_at(probability: float) -> float:
-        low, high = 0.0, 1.0
-        for _ in range(40):
-            middle = (low + high) / 2
-            if walk.at_least(middle) < probability:
-                low = middle
-            else:
-                high = middle
-        return (low + high) / 2
+    def elo_at(probability: float) -> float:
+        return elo_of(crossing(lambda mean: walk.at_least(mean) - probability, 0.0, 1.0))
 
     tail = (1 - level) / 2
-    return Interval(*(elo_of(mean_at(probability)) for probability in (0.5, tail, 1 - tail)))
+    return Interval(elo_at(0.5), elo_at(tail), elo_at(1 - tail))
 
 
 class _Walk:
@@ -78,10 +74,10 @@ class _Walk:
 
     def __init__(self, pairs: Pairs, test: Sprt) -> None:
         if not pairs.units:
-            raise ValueError("there are no games to tell anything from")
+            raise ValueError("there are no games yet, so nothing is known")
         if not is_at_stop(pairs, test):
             raise ValueError("the games went on after the test: give the pairs at its stop")
-        mean, variance = (float(x) for x in moments(regular(pairs.counts), pairs.VALUES))
+        mean, variance = moments(regular(pairs.counts), pairs.VALUES)
         self.deviation = math.sqrt(variance)
         if test.normalised:
             unit = math.sqrt(2) / NORMALISED * self.deviation
@@ -99,69 +95,60 @@ class _Walk:
         """The probability of so high an outcome or a higher one at this mean."""
         drift = (mean - self.middle) / self.deviation
         if self.verdict is Verdict.ACCEPTED_H0:  # the same seen from below
-            return 1.0 - self._above(-drift, -self.top, -self.bottom, -self.position, True)
-        stopped = self.verdict is Verdict.ACCEPTED_H1
-        return self._above(drift, self.bottom, self.top, self.position, stopped)
+            return 1.0 - self._above(-drift, -self.top, -self.bottom, -self.position)
+        return self._above(drift, self.bottom, self.top, self.position)
 
-    def _above(
-        self, drift: float, bottom: float, top: float, position: float, stopped: bool
-    ) -> float:
+    def _above(self, drift: float, bottom: float, top: float, position: float) -> float:
         """The probability to leave the strip at the top as early as now, or to be as high now."""
-        look = self.first_look
-        spread = math.sqrt(look)
-        start = NormalDist(drift * look, spread)
-        if self.pairs == look:
-            return 1.0 - start.cdf(position)
-        low = max(bottom, (drift * look) - 9 * spread)
-        high = min(top, (drift * look) + 9 * spread)
+        centre, spread = drift * self.first_look, math.sqrt(self.first_look)
+        if self.pairs == self.first_look:
+            return _phi((centre - position) / spread)
+        above_at_once = _phi((centre - top) / spread)
+        low, high = max(bottom, centre - 9 * spread), min(top, centre + 9 * spread)
         if low >= high:
-            return 1.0 - start.cdf(top)
-        at = (low + high) / 2 + (high - low) / 2 * _NODES
-        density = np.exp(-0.5 * ((at - drift * look) / spread) ** 2)
-        density *= _WEIGHTS * (high - low) / 2 / (spread * math.sqrt(2 * math.pi))
-        width = top - bottom + 2 * OVERSHOOT
+            return above_at_once
+        at = (low + high) / 2 + (high - low) / 2 * NODES
+        density = np.exp(-0.5 * ((at - centre) / spread) ** 2) / (spread * math.sqrt(2 * math.pi))
+        strip = top - bottom + 2 * OVERSHOOT, drift, float(self.pairs - self.first_look)
         rise = top + OVERSHOOT - at
-        time = self.pairs - look
-        left = 1.0 - start.cdf(top) + float(density @ _leaves(rise, width, drift, time))
-        if stopped:
-            return left
-        return left + float(density @ _stays(rise, width, drift, time, top + OVERSHOOT - position))
+        later = _leaves(rise, *strip)
+        if self.verdict is Verdict.RUNNING:
+            later += _stays(rise, *strip, below=top + OVERSHOOT - position)
+        return above_at_once + float((density * WEIGHTS) @ later) * (high - low) / 2
 
 
-def _phi(x: np.ndarray) -> np.ndarray:
-    return 0.5 * _ERFC(-np.clip(x, -37.0, 37.0) / math.sqrt(2)).astype(float) * (x > -37.0)
+def _phi(x: float) -> float:
+    return float(scipy.special.ndtr(x))
 
 
-def _images(rise: np.ndarray, width: float, time: float) -> np.ndarray:
-    """The whole numbers j of the images that count."""
+def _images(width: float, time: float) -> Array:
+    """How far the images that count are moved, a row each."""
     n = math.ceil(4 * math.sqrt(time) / width) + 1
-    return np.arange(-n, n + 1)[:, None]
+    return 2 * width * np.arange(-n, n + 1.0)[:, None]
 
 
-def _leaves(rise: np.ndarray, width: float, drift: float, time: float) -> np.ndarray:
+def _leaves(rise: Array, width: float, drift: float, time: float) -> Array:
     """The probability to leave a strip at the top in time, from `rise` below the top."""
-    far = rise + 2 * width * _images(rise, width, time)
-    root, size = math.sqrt(time), np.abs(far)
-    near, turned = (drift * time - size) / root, (-drift * time - size) / root
-    with np.errstate(over="ignore", invalid="ignore"):
-        terms = np.where(near > -37, np.exp(drift * (rise - size)) * _phi(near), 0.0)
-        terms += np.where(turned > -37, np.exp(drift * (rise + size)) * _phi(turned), 0.0)
-    return (np.sign(far) * terms).sum(0)
+    far = rise + _images(width, time)
+    root, size, log_phi = math.sqrt(time), np.abs(far), scipy.special.log_ndtr
+    terms = np.exp(drift * (rise - size) + log_phi((drift * time - size) / root))
+    terms += np.exp(drift * (rise + size) + log_phi((-drift * time - size) / root))
+    return np.asarray((np.sign(far) * terms).sum(0))
 
 
-def _stays(rise: np.ndarray, width: float, drift: float, time: float, below: float) -> np.ndarray:
+def _stays(rise: Array, width: float, drift: float, time: float, below: float) -> Array:
     """The probability to be still in the strip then, at most `below` under the top."""
-    root = math.sqrt(time)
-    total = np.zeros_like(rise)
+    root, log_phi = math.sqrt(time), scipy.special.log_ndtr
     below = min(max(below, 0.0), width)
-    shift = 2 * width * _images(rise, width, time)
-    for sign, start in ((1, rise + shift), (-1, -rise + shift)):
+    total = np.zeros_like(rise)
+    for sign in (1, -1):
         # The density at depth y under the top, exp(drift (rise - y) - drift^2 t/2) times that of
         # a motion without drift from depth `start`, is a normal density times a constant.
-        with np.errstate(over="ignore", invalid="ignore"):
-            weight = np.exp(drift * (rise - start))
-            high, low = (below - start + drift * time) / root, (drift * time - start) / root
-            upper = low > 0  # differences are taken in the tail where they are not lost
-            inside = _phi(np.where(upper, -low, high)) - _phi(np.where(upper, -high, low))
-            total += sign * np.where(inside > 0, weight * inside, 0.0).sum(0)
+        start = sign * rise + _images(width, time)
+        high, low = (below - start + drift * time) / root, (drift * time - start) / root
+        upper = low > 0  # differences are taken in the tail where they are not lost
+        weight = drift * (rise - start)
+        inside = np.exp(weight + log_phi(np.where(upper, -low, high)))
+        inside -= np.exp(weight + log_phi(np.where(upper, -high, low)))
+        total += sign * inside.sum(0)
     return total

@@ -8,23 +8,26 @@ Games are independent but for that, and each is drawn with the same probability.
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .pentanomial import Pairs, share_of
 from .sprt import Sprt
 
 __all__ = ["ErrorRates", "Simulated", "error_rates", "simulate"]
 
+Array = NDArray[np.int_]
+
 
 class Simulated(NamedTuple):
     """Many tests, each up to its end."""
 
-    verdicts: np.ndarray  # 1 where H1 was accepted, -1 where H0 was, 0 where neither in time
-    counts: np.ndarray  # of the pairs of each test, as `Pairs.counts`
+    verdicts: Array  # 1 where H1 was accepted, -1 where H0 was, 0 where neither in time
+    counts: Array  # of the pairs of each test, as `Pairs.counts`
 
     @property
-    def games(self) -> np.ndarray:
+    def games(self) -> Array:
         """How many games each test took."""
-        return 2 * self.counts.sum(-1)
+        return np.asarray(2 * self.counts.sum(-1))
 
 
 class ErrorRates(NamedTuple):
@@ -46,14 +49,12 @@ def simulate(
     longest: int = 10_000,
 ) -> Simulated:
     """Tests between players who are `elo` apart, for up to `longest` pairs each."""
-    shares = np.array([share_of(elo) + edge, share_of(elo) - edge])
-    wins = shares - draws / 2
+    wins = share_of(elo) + np.array([edge, -edge]) - draws / 2
     if tests < 1 or longest < 1:
         raise ValueError("a simulation needs a test and a pair at least")
     if draws < 0 or (wins < 0).any() or (wins + draws > 1).any():
         raise ValueError(f"elo {elo}, edge {edge} and draws {draws} leave no probabilities")
     random = np.random.default_rng(seed)
-    lower, upper = test.bounds
     verdicts = np.zeros(tests, int)
     counts = np.zeros((tests, len(Pairs.VALUES)), int)
     active = np.arange(tests)
@@ -61,14 +62,20 @@ def simulate(
         chance = random.random((len(active), 2))
         half_points = (chance < wins).sum(-1) + (chance < wins + draws).sum(-1)
         counts[active, half_points] += 1
-        if pairs < test.minimum:
-            continue
-        llr = test.llrs(counts[active])
-        verdicts[active] = (llr >= upper).astype(int) - (llr <= lower)
-        active = active[verdicts[active] == 0]
+        if pairs >= test.minimum:
+            verdicts[active] = _verdicts(test, counts[active])
+            active = active[verdicts[active] == 0]
         if not len(active):
             break
     return Simulated(verdicts, counts)
+
+
+def _verdicts(test: Sprt, counts: Array) -> Array:
+    """1, -1 or 0 for each row of counts; many rows are alike, and each is judged once."""
+    rows, places = np.unique(counts, axis=0, return_inverse=True)
+    llr = np.array([test.llr(Pairs.of(row)) for row in rows.tolist()])
+    lower, upper = test.bounds
+    return np.asarray(((llr >= upper).astype(int) - (llr <= lower))[places.ravel()])
 
 
 def error_rates(

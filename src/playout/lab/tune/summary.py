@@ -2,8 +2,8 @@
 
 from ..run.pairing_score import Tally
 from ..stats.intervals import Interval
-from ..stats.multiple_testing import verdict
 from ..stats.pentanomial import Pairs
+from ..stats.verdict import verdict
 from .recommend import Found
 from .runner import START, TuneRun
 from .spec import Tune
