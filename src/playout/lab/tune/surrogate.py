@@ -15,12 +15,15 @@ of them count, each as much as its marginal likelihood says. One alone, the like
 too sure of itself.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import scipy  # its parts are loaded when they are first used
+from numpy.typing import NDArray
 
 __all__ = ["Surface", "fit"]
 
+Array = NDArray[np.floating[Any]]
 HEIGHTS = (0.03, 0.06, 0.12, 0.25)  # of the hills, in shares of the points
 LENGTHS = (0.1, 0.17, 0.3, 0.5, 0.9, 2.0)  # of their slopes, in widths of the range
 MOST_POINTS = 600  # the work grows with the cube
@@ -31,51 +34,54 @@ class Part(NamedTuple):
     """A Gaussian process of one height and lengths that has seen the scores."""
 
     height: float
-    lengths: np.ndarray  # by dimension
+    lengths: Array  # by dimension
     mean: float
-    factor: np.ndarray  # of the covariance of the scores, by Cholesky
-    weights: np.ndarray  # (K + S)^-1 (y - m)
+    factor: Array  # of the covariance of the scores, by Cholesky
+    weights: Array  # (K + S)^-1 (y - m)
     likelihood: float  # its logarithm, but for a constant
 
-    def near(self, places: np.ndarray, points: np.ndarray) -> np.ndarray:
+    def near(self, places: Array, points: Array) -> Array:
         return _covariance(places, points, self.height, self.lengths)
+
+    def at(self, places: Array, points: Array) -> tuple[Array, Array]:
+        """The mean at some places, and the root of the covariance that the scores explain."""
+        near = self.near(places, points)
+        explained = scipy.linalg.solve_triangular(self.factor, near.T, lower=True)
+        return self.mean + near @ self.weights, explained
 
 
 class Surface(NamedTuple):
     """What is known of the score everywhere: a mixture of processes."""
 
-    points: np.ndarray  # (trials, dimensions)
+    points: Array  # (trials, dimensions)
     parts: list[Part]
-    shares: np.ndarray  # of the parts
+    shares: Array  # of the parts
 
-    def at(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def at(self, places: Array) -> tuple[Array, Array]:
         """The expected score at some places, and its standard deviation."""
         means, variances = [], []
         for part in self.parts:
-            near = part.near(places, self.points)
-            spread = np.linalg.solve(part.factor, near.T)
-            means.append(part.mean + near @ part.weights)
-            variances.append(np.maximum(part.height**2 - np.sum(spread**2, axis=0), 1e-12))
+            mean, explained = part.at(places, self.points)
+            means.append(mean)
+            variances.append(np.maximum(part.height**2 - np.sum(explained**2, axis=0), 1e-12))
         mean = self.shares @ np.array(means)
         between = (np.array(means) - mean) ** 2
         return mean, np.sqrt(self.shares @ (np.array(variances) + between))
 
-    def draw(self, places: np.ndarray, rng: np.random.Generator, n: int) -> np.ndarray:
+    def draw(self, places: Array, rng: np.random.Generator, n: int) -> Array:
         """Some of the functions that the scores allow, at these places: an (n, places) array."""
         drawn = []
         for part, count in zip(self.parts, rng.multinomial(n, self.shares), strict=True):
             if not count:
                 continue
-            near = part.near(places, self.points)
-            spread = np.linalg.solve(part.factor, near.T)
-            values, vectors = np.linalg.eigh(part.near(places, places) - spread.T @ spread)
+            mean, explained = part.at(places, self.points)
+            values, vectors = np.linalg.eigh(part.near(places, places) - explained.T @ explained)
             root = vectors * np.sqrt(np.maximum(values, 0.0))
-            normal = rng.standard_normal((count, len(places)))
-            drawn.append(part.mean + near @ part.weights + normal @ root.T)
+            drawn.append(mean + rng.standard_normal((count, len(places))) @ root.T)
         return np.vstack(drawn)
 
 
-def fit(points: np.ndarray, scores: np.ndarray, noise: np.ndarray) -> Surface:
+def fit(points: Array, scores: Array, noise: Array) -> Surface:
     """The surface through scores at points, each with its variance; there must be some."""
     points, scores, noise = points[-MOST_POINTS:], scores[-MOST_POINTS:], noise[-MOST_POINTS:]
     dimensions = points.shape[1]
@@ -98,20 +104,18 @@ def fit(points: np.ndarray, scores: np.ndarray, noise: np.ndarray) -> Surface:
     return Surface(points, kept, shares / shares.sum())
 
 
-def _covariance(a: np.ndarray, b: np.ndarray, height: float, lengths: np.ndarray) -> np.ndarray:
+def _covariance(a: Array, b: Array, height: float, lengths: Array) -> Array:
     a, b = a / lengths, b / lengths
     squares = np.sum(a**2, axis=1)[:, None] + np.sum(b**2, axis=1)[None, :] - 2 * a @ b.T
     return height**2 * np.exp(-0.5 * np.maximum(squares, 0.0))
 
 
-def _part(
-    points: np.ndarray, scores: np.ndarray, noise: np.ndarray, height: float, lengths: np.ndarray
-) -> Part:
-    factor = np.linalg.cholesky(_covariance(points, points, height, lengths) + np.diag(noise))
-    both = np.column_stack([scores, np.ones(len(scores))])
-    inner = np.linalg.solve(factor, both)
-    mean = float(inner[:, 0] @ inner[:, 1] / (inner[:, 1] @ inner[:, 1]))
-    weights = np.linalg.solve(factor.T, inner[:, 0] - mean * inner[:, 1])
+def _part(points: Array, scores: Array, noise: Array, height: float, lengths: Array) -> Part:
+    covariance = _covariance(points, points, height, lengths) + np.diag(noise)
+    factor = np.linalg.cholesky(covariance)
+    solved = scipy.linalg.cho_solve((factor, True), np.column_stack([scores, np.ones_like(scores)]))
+    mean = float(solved[:, 0].sum() / solved[:, 1].sum())
+    weights = solved[:, 0] - mean * solved[:, 1]
     # Slopes of about half the range are expected: few scores are not to get a hill each.
     prior = float(np.sum(0.5 * (np.log(lengths / 0.5)) ** 2))
     rest = float((scores - mean) @ weights)
