@@ -43,6 +43,7 @@ class Scratch(NamedTuple):
     stream: np.ndarray
     path: np.ndarray  # int32: the nodes of this simulation, from the root
     leaf: np.ndarray  # the state from which playouts begin, where there are several
+    more: np.ndarray  # how many simulations may follow those that `simulate` is asked for
     line: Line  # the moves of this simulation
     memory: Memory  # what the playout policy has learnt
 
@@ -54,6 +55,7 @@ class Scratch(NamedTuple):
             np.zeros(2, np.uint64),
             np.zeros(game.max_plies() + 2, np.int32),
             np.zeros(game.n_words(), np.uint64),
+            np.zeros(1, np.int64),
             Line.of(game),
             Memory.of(game, algorithm.policy),
         )
@@ -61,10 +63,15 @@ class Scratch(NamedTuple):
 
 @entry
 def simulate(game, algorithm, tree, scratch, root, n):
-    """Run n simulations from the words `root`; fewer if the root is proven before."""
+    """Run n simulations from the words `root`; fewer if the root is proven before.
+
+    The playouts of the last leaf may take `scratch.more` beyond that. So a search that is run in
+    slices, whose lengths depend on the clock, is the same as in one go.
+    """
+    most = n + scratch.more[0]
     done = 0
     while done < n and tree.proven[ROOT] == UNPROVEN:
-        done += one_simulation(game, algorithm, tree, scratch, root, n - done)
+        done += one_simulation(game, algorithm, tree, scratch, root, most - done)
     return done
 
 

@@ -239,6 +239,7 @@ class Search:
             if size <= 0:
                 break
             started = time.perf_counter()
+            worker.scratch.more[0] = limit - done - size
             ran = self._simulate(worker, size)
             if self.on_slice is not None and worker is self.workers[0]:
                 self.on_slice()
@@ -256,6 +257,7 @@ class Search:
                 slice_s = min(slice_s, self._rounds.next_look(worker.tree, now) - now)
             largest = max(largest, size)
             size = max(1, min(2 * largest, int(size * slice_s / max(now - started, 1e-9))))
+        worker.scratch.more[0] = 0
 
     def _end_rounds(self, simulations: int | None) -> None:
         """Carry out the halvings that are left when a run ends.
@@ -326,9 +328,9 @@ def tree_for(game: Any, algorithm: Any, simulations: int | None, memory: int) ->
     in_node, in_row = bytes_of(algorithm.statistics, game)
     keys = 32 * algorithm.transpositions
     # An expansion takes as many nodes as there are moves, which is not known beforehand.
-    most = memory // ((NODE_BYTES + in_node) * game.n_moves() + in_row + keys)
+    most = max(1, memory // ((NODE_BYTES + in_node) * game.n_moves() + in_row + keys))
     if simulations is not None:
         most = min(most, simulations + 1)
     n_keys = 1 << (2 * most).bit_length() if algorithm.transpositions else 1
-    n_nodes = 1 + max(1, most) * game.n_moves()
+    n_nodes = 1 + most * game.n_moves()
     return Tree.of(game, n_nodes, most if in_row else 0, n_keys, algorithm.statistics)
