@@ -48,7 +48,7 @@ class Implicit(NamedTuple):
         tree.stats.minimax[node] = minimax_of(tree, node)
 
     def update(self, game, tree, simulation):
-        back_up_minimax(tree, simulation.path, simulation.depth)
+        back_up_minimax(tree, simulation.path, simulation.depth, self.transpositions)
 
     def estimates(self, tree, node, child, player):
         return {"minimax": (1, float(tree.stats.minimax[child]))}
@@ -88,16 +88,16 @@ def minimax_of(tree, node):
 
 
 @compiled
-def back_up_minimax(tree, path, depth):
+def back_up_minimax(tree, path, depth, transpositions):
     """Bring the nodes of a path up to date, from below until one stays what it was: only new
     children change a value, and then those of the nodes above. Only the last two may have new
-    children."""
+    children. With transpositions, what is below any node may have changed by another path."""
     for i in range(depth, -1, -1):
         node = np.int64(path[i])
         home = home_of(tree, node)
         if tree.first[home] > 0:
             value = minimax_of(tree, home)
-            if value == tree.stats.minimax[node] and i < depth - 1:
+            if value == tree.stats.minimax[node] and i < depth - 1 and not transpositions:
                 return
             tree.stats.minimax[node] = value
             tree.stats.minimax[home] = value
