@@ -17,10 +17,10 @@ from .tree import ROOT, home_of, result_for
 
 __all__ = [
     "AmafTables",
-    "amaf_estimate",
     "count_and_sum",
     "credit",
     "credited",
+    "estimate_of",
     "keep_codes",
     "look_up",
     "sample_of",
@@ -57,12 +57,11 @@ def count_and_sum(entry):
     return np.float32(count), np.float32(half_points) * np.float32(0.5)
 
 
-def amaf_estimate(tables: Any, row: int, child: int, player: int) -> tuple[int, float]:
-    """The samples of a child's move in a row, and its AMAF value, for the player to move."""
-    entry = int(tables.amaf[row, tables.code[child]])
-    count, half_points = entry & 0x7FFFFFFF, entry >> 32
-    value = half_points / 2 / count if count else float("nan")
-    return count, value if player == FIRST else 1.0 - value
+def estimate_of(entry: Any, player: int) -> tuple[int, float]:
+    """How many samples an entry holds, and their mean for a player; in Python, for people."""
+    count, half_points = int(entry) & 0x7FFFFFFF, int(entry) >> 32
+    mean = half_points / 2 / count if count else float("nan")
+    return count, mean if player == FIRST else 1.0 - mean
 
 
 @compiled

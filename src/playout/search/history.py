@@ -15,7 +15,7 @@ from ..kernel import compiled
 from ..parameters import Range
 from ..rules import FIRST
 from .algorithm import algorithm
-from .amaf import count_and_sum, credited, sample_of
+from .amaf import count_and_sum, credited, estimate_of, sample_of
 from .statistics import per_node, per_search, statistics
 from .tree import result_for
 
@@ -57,9 +57,7 @@ class History(NamedTuple):
         count_once(tree.stats, simulation)
 
     def estimates(self, tree, node, child, player):
-        entry = int(tree.stats.entry[tree.stats.code[child]])
-        value = mean_result(tree.stats, tree.stats.code[child], player)
-        return {"history": (entry & 0x7FFFFFFF, float(value))}
+        return {"history": estimate_of(tree.stats.entry[tree.stats.code[child]], player)}
 
 
 @compiled

@@ -30,7 +30,7 @@ import numpy as np
 from ..kernel import compiled
 from ..parameters import OneOf, Range
 from .algorithm import algorithm, best_of_all
-from .amaf import AmafTables, amaf_estimate, credit, keep_codes, look_up
+from .amaf import AmafTables, credit, estimate_of, keep_codes, look_up
 from .schedules import Alpha, Bias
 from .tree import ROOT, home_of
 
@@ -136,7 +136,8 @@ def expanded(self, game, tree, node, state):
 
 
 def estimates(self, tree, node, child, player):
-    return {"amaf": amaf_estimate(self.tables(tree), tree.row[node], child, player)}
+    amaf = self.tables(tree)
+    return {"amaf": estimate_of(amaf.amaf[tree.row[node], amaf.code[child]], player)}
 
 
 COMMON = (
