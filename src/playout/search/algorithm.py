@@ -36,7 +36,7 @@ from ..parameters import Choices, OneOf, Range, add_checks
 from ..registry import register
 from .errors import SearchError
 from .policy import Random
-from .statistics import NOTHING
+from .statistics import NOTHING, is_statistics
 from .tree import index_of_largest, result_for, untried
 
 __all__ = [
@@ -79,6 +79,7 @@ class Shared(NamedTuple):
     ] = VISITS
     fpu: Annotated[
         float,
+        Range(0),
         "first-play urgency: the value of a move of which nothing is known; 1e6: it is tried"
         " before all others",
     ] = FIRST_PLAY
@@ -180,6 +181,8 @@ def algorithm(cls: Any = None, *, statistics: Any = NOTHING) -> Any:
         inspect.isfunction(given.get(name)) for name in ("score", "choose")
     ):
         raise SearchError(f"{cls.__name__} must be a NamedTuple with a method score or choose")
+    if not is_statistics(statistics):
+        raise SearchError(f"{cls.__name__}: statistics must be a class made by @statistics")
     made = with_shared(cls)
     made.statistics = statistics
     for default in DEFAULTS:
@@ -200,7 +203,7 @@ def with_shared(cls: Any) -> Any:
                 body.setdefault(name, owner._field_defaults[name])
     body["__annotations__"] = annotations
     for name, value in vars(cls).items():
-        if name not in cls._fields and not name.startswith("_"):
+        if name not in cls._fields and name not in vars(Shared):
             body[name] = value
     return types.new_class(cls.__name__, (NamedTuple,), exec_body=lambda space: space.update(body))
 

@@ -33,7 +33,11 @@ class Column(NamedTuple):
     length: int | str = 1
 
     def size(self, game: Any) -> int:
-        return self.length if isinstance(self.length, int) else getattr(game, self.length)()
+        if isinstance(self.length, int):
+            return self.length
+        if not hasattr(game, self.length):
+            raise SearchError(f"{game} has no method {self.length}, which statistics ask for")
+        return getattr(game, self.length)()
 
 
 def per_node(dtype: Any) -> Any:
@@ -81,7 +85,9 @@ def statistics(cls: Any) -> Any:
 
     A field may also hold other statistics, by their class: `amaf: Any = AmafTables`.
     """
-    if getattr(cls, "_fields", ()) == () or len(cls._field_defaults) < len(cls._fields):
+    declared = getattr(cls, "_field_defaults", {})
+    is_array = [isinstance(part, Column) or is_statistics(part) for part in declared.values()]
+    if not is_array or not all(is_array) or len(declared) < len(cls._fields):
         example = "square: Any = per_node(np.float32)"
         raise SearchError(f"{cls.__name__} must declare every array, as in {example}")
     for head, lines in METHODS.items():
@@ -98,6 +104,11 @@ def statistics(cls: Any) -> Any:
     ]
     _add_method(cls, "n_rows(self)", [f"return {n_rows[0] if n_rows else 0}"])
     return compiled(with_rows(cls))
+
+
+def is_statistics(cls: Any) -> bool:
+    """Whether this is a class of statistics."""
+    return isinstance(cls, type) and hasattr(cls, "swap_nodes")
 
 
 def with_rows(cls: Any) -> Any:
