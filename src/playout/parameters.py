@@ -98,7 +98,7 @@ class Parameter:
         return given, f"one of {', '.join(names)}"
 
     def _range(self) -> str:
-        least, most = (int(x) if math.isfinite(x) and x == int(x) else x for x in self.range)
+        least, most = (int(x) if abs(x) < LONG and x == int(x) else x for x in self.range)
         if math.isinf(most):
             return f"at least {least}"
         return f"at most {most}" if math.isinf(least) else f"from {least} to {most}"
@@ -238,7 +238,7 @@ def _converted(kind: Any, value: Any, one_of: str | None) -> tuple[Any, str]:
         return (bool(value), "") if value in (0, 1) else (value, "true or false")
     if kind is int:
         try:
-            number = operator.index(value)
+            number = int(operator.index(value))
         except TypeError:
             return value, "an integer"
         return number, "" if -(2**63) <= number < 2**63 else "an integer of at most 64 bits"
@@ -248,7 +248,7 @@ def _converted(kind: Any, value: Any, one_of: str | None) -> tuple[Any, str]:
         except OverflowError:
             return value, "a number of at most 1e308"
         return (value, "a number") if math.isnan(as_float) else (as_float, "")
-    if one_of and getattr(value, "kind", None) != one_of:
+    if one_of and (isinstance(value, type) or getattr(value, "kind", None) != one_of):
         example = {"policy": "Mast()", "schedule": "Bias()"}.get(one_of, "")
         return value, f"a {one_of}, such as {example}"
     return value, ""
