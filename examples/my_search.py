@@ -1,34 +1,30 @@
-"""An epsilon-greedy tree search, as an example of a search of your own.
+"""A search of your own by a score: UCB1 in a tree, which is UCT.
 
     python examples/my_search.py
 
-A search is a NamedTuple of parameters with a method `choose`, compiled like the rules of a game.
-`playout.search` does the rest: the tree, the playouts, the clock, the proofs.
+In every node a simulation goes on to the child of the highest score.
 """
 
-from typing import NamedTuple
+import math
+from typing import Annotated, NamedTuple
+
+import numpy as np
 
 import playout
-from playout import Connect4, algorithm, below, unit
+from playout import Connect4, Range, algorithm
 
 
 @algorithm
-class Greedy(NamedTuple):
-    """The child with the best mean so far; now and then any child."""
+class Ucb1(NamedTuple):
+    """Q + c sqrt(ln N / n), for a child with mean result Q after n of the N visits of its node."""
 
-    epsilon: float = 0.2
+    c: Annotated[float, Range(0), "how much it explores"] = 0.4
 
-    def choose(self, tree, node, reference, player, stream):
-        first = tree.first[node]
-        if tree.n_tried[node] == 0 or unit(stream) < self.epsilon:
-            return first + below(stream, tree.n_children[node])
-        best = first
-        for child in range(first, first + tree.n_tried[node]):  # the tried ones come first
-            if tree.mean[child] > tree.mean[best]:
-                best = child
-        return best
+    def score(self, tree, child, parent):
+        exploration = np.float32(self.c * math.sqrt(parent.log_visits))
+        return tree.mean[child] + exploration * tree.width[child]  # width: 1 / sqrt(n)
 
 
 if __name__ == "__main__":
     state = Connect4().start().play_all("444")
-    print(playout.search(state, Greedy(epsilon=0.1), simulations=100_000, seed=1))
+    print(playout.search(state, Ucb1(c=0.5), simulations=100_000, seed=1))

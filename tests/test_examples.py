@@ -1,13 +1,21 @@
-"""The example game works wherever a game's name does, and is right."""
+"""The examples work, and do what they say."""
 
 import importlib.util
+import math
+import re
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
+from conftest import unregistered
 
-from playout import Connect4, Hex, SearchError, find, search
+from playout import Connect4, Hex, Mnk, Nim, Random, Rave, Search, SearchError, Uct, find, search
 from playout.conformance import problems
+from playout.kernel import JIT
+from playout.registry import REGISTRY
+from playout.search import Alpha
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "my_game.py"
 
@@ -49,25 +57,151 @@ def test_first_player_loses_only_the_single_square():
     assert wins_by_state(find(f"{EXAMPLE}:3x2").start())
 
 
-@pytest.fixture(scope="module")
-def greedy():
-    spec = importlib.util.spec_from_file_location("my_search", EXAMPLE.with_name("my_search.py"))
+# --- searches, policies and schedules of one's own ------------------------------------------
+
+FOLDER = EXAMPLE.parent
+PAGE = FOLDER.parent / "docs" / "your_own_search.md"
+OWN = ("my_search", "my_choice", "my_statistic", "my_policy", "my_schedule")
+
+
+def load(name):
+    """What an example defines; the names are forgotten, for other tests."""
+    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.Greedy
+    with unregistered():
+        spec.loader.exec_module(module)
+        registered = {key for kind in REGISTRY.values() for key in kind}
+    return SimpleNamespace(**vars(module), registered=registered)
 
 
+@pytest.fixture(scope="module")
+def own():
+    return {name: load(name) for name in OWN}
+
+
+def rows(state, algorithm, n=300):
+    return repr(search(state, algorithm, simulations=n, seed=1).rows)
+
+
+STATES = {"first": Connect4().start().play_all("44"), "second": Connect4().start().play_all("444")}
+either = pytest.mark.parametrize("state", STATES.values(), ids=STATES)
+
+
+def test_examples_are_short_and_registered(own):
+    names = {"my_search": "ucb1", "my_choice": "greedy", "my_statistic": "ucbv"}
+    names |= {"my_policy": "glance", "my_schedule": "halflife"}
+    for name in OWN:
+        assert len((FOLDER / f"{name}.py").read_text("utf-8").splitlines()) < 40
+        assert names[name] in own[name].registered
+
+
+def test_page_shows_the_examples_as_they_are():
+    page = PAGE.read_text("utf-8")
+    shown = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    for name in OWN:
+        assert (FOLDER / f"{name}.py").read_text("utf-8") in shown
+        assert f"../examples/{name}.py" in page
+
+
+@either
+@pytest.mark.parametrize("c", [0.0, 0.4, 1.5])
+def test_search_by_a_score_is_uct_bit_for_bit(own, state, c):
+    assert rows(state, own["my_search"].Ucb1(c=c)) == rows(state, Uct(c=c))
+
+
+@pytest.mark.parametrize("name", ["my_search", "my_choice", "my_statistic"])
 @pytest.mark.parametrize("moves", ["121212", "7121213"])
-def test_own_search_finds_the_win_for_either_player(greedy, moves):
-    state = Connect4().start().play_all(moves)
-    result = search(state, greedy(), simulations=500, seed=1)
-    assert result.move.name == "1"
-    assert result.value == 1.0
+def test_own_search_finds_the_win_for_either_player(own, name, moves):
+    cls = {"my_search": "Ucb1", "my_choice": "Greedy", "my_statistic": "UcbV"}[name]
+    for solver in (True, False):
+        algorithm = getattr(own[name], cls)(solver=solver)
+        result = search(Connect4().start().play_all(moves), algorithm, simulations=500, seed=1)
+        assert (result.move.name, result.value) == ("1", 1.0)
 
 
-def test_own_search_spends_its_budget_and_checks_its_parameters(greedy):
-    result = search(Hex(3).start(), greedy(0.5), simulations=30, seed=1)
-    assert result.simulations == 30
-    assert sum(row.visits for row in result.rows) == 30
-    with pytest.raises(SearchError, match="epsilon must be a number, not 'much'"):
-        greedy("much")
+def test_search_by_a_choice_takes_the_best_mean_but_for_a_share_of_epsilon(own):
+    """By the visits of the root's moves: nearly all go to the best, or all moves get as many."""
+    greedy, n = own["my_choice"].Greedy, 700 if JIT else 140
+    state = Connect4().start()
+    shares = []
+    for epsilon in (0.0, 0.3, 1.0):
+        algorithm = greedy(epsilon=epsilon, solver=False, expand=10**6)
+        result = search(state, algorithm, simulations=n, seed=1)
+        assert result.simulations == sum(row.visits for row in result.rows) == n
+        shares.append(max(row.visits for row in result.rows) / n)
+    assert shares[0] == 1.0 or shares[0] > shares[1]
+    assert shares[1] > 2 * shares[2]
+    assert abs(shares[2] - 1 / 7) < 0.1
+    with pytest.raises(SearchError, match="epsilon must be from 0 to 1"):
+        greedy(epsilon=1.5)
+
+
+@pytest.mark.parametrize("options", [{}, {"transpositions": True, "playouts": 3}], ids=str)
+def test_statistic_is_the_sum_of_squared_results(own, options):
+    """Without draws a result is its own square; with draws, less than its own."""
+    algorithm = own["my_statistic"].UcbV(solver=False, **options)
+    for state, has_draws in ((Nim(15).start(), False), (Mnk().start().play("b2"), True)):
+        found = Search(state, algorithm, seed=1)
+        for _ in range(3):
+            found.run(simulations=300 if JIT else 60)
+            (tree,) = found.trees
+            used = int(tree.counts[0])
+            square, total = tree.stats.square[:used], tree.total[:used]
+            assert np.array_equal(square, total) or has_draws
+            assert (square <= total).all()
+            assert (square >= total * total / np.maximum(tree.visits[:used], 1) - 1e-9).all()
+            assert has_draws == bool((square < total).any())
+            found.play(found.result().move)
+
+
+def ucb_v(tree, child, node, c):
+    n, log_visits = int(tree.visits[child]), math.log(tree.visits[node])
+    mean = tree.total[child] / n
+    variance = max(0.0, tree.stats.square[child] / n - mean**2)
+    return mean + math.sqrt(2 * variance * log_visits / n) + c * log_visits / n
+
+
+def test_search_with_a_statistic_follows_its_formula(own):
+    state, algorithm = Mnk().start(), own["my_statistic"].UcbV(c=0.3, solver=False)
+    found = Search(state, algorithm, seed=1)
+    checked = 0
+    for _ in range(300 if JIT else 60):
+        (tree,) = found.trees
+        below = range(1, 10)
+        scores = {c: ucb_v(tree, c, 0, 0.3) for c in below} if tree.visits[1:10].all() else {}
+        before = tree.visits.copy()
+        found.run(simulations=1)
+        if scores:
+            (child,) = np.flatnonzero(tree.visits[1:10] != before[1:10]) + 1
+            assert scores[int(child)] >= max(scores.values()) - 1e-5
+            checked += 1
+    assert checked > 20
+
+
+@either
+def test_policy_that_looks_at_no_move_is_the_random_one(own, state):
+    blind = own["my_policy"].Glance(tries=0)
+    assert rows(state, Uct(policy=blind)) == rows(state, Uct(policy=Random(fast=False)))
+
+
+def test_policy_wins_at_once_the_more_often_the_more_it_looks(own):
+    state = Connect4().start().play_all("121212")  # one move of seven wins
+    wins = [
+        sum(search(state, own["my_policy"].Glance(n), seed=i).move.name == "1" for i in range(140))
+        for n in (0, 2, 100)
+    ]
+    assert wins[0] < wins[1] < wins[2] == 140
+    assert abs(wins[0] / 140 - 1 / 7) < 0.1
+    assert abs(wins[1] / 140 - (1 - (6 / 7) ** 3)) < 0.15
+
+
+def test_schedule_halves_and_is_amaf_where_it_never_falls(own):
+    half_life = own["my_schedule"].HalfLife
+    assert [half_life(50.0).beta(1000, n, 10.0) for n in (0, 50, 100)] == [1.0, 0.5, 0.25]
+    state = Hex(4).start().play("a4")
+    never = half_life(1e30)
+    assert (
+        rows(state, Rave(beta=never)) == rows(state, Rave(beta=Alpha(1.0))) != rows(state, Rave())
+    )
+    with pytest.raises(SearchError, match="HalfLife: visits must be at least 1"):
+        half_life(0.5)
