@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from conftest import EVERY
+from own_search import Counting, assert_counts_are_right
 
 from playout import Grave, Uct, find, run_playouts
 from playout.conformance import random_game
@@ -62,7 +63,7 @@ def test_rules_compile_for_a_gpu_without_one(name, monkeypatch):
         assert ".target sm_90" in text
 
 
-TREES = {"uct": Uct(), "grave": Grave()}
+TREES = {"uct": Uct(), "grave": Grave(), "own statistics": Counting(playouts=3)}
 every_tree = pytest.mark.parametrize("algorithm", TREES.values(), ids=TREES.keys())
 
 
@@ -81,6 +82,11 @@ def test_gpu_trees_equal_the_cpus(name, algorithm):
         for column in ("visits", "total", "mean", "move", "first", "proven"):
             there = getattr(on_gpu, column)[i, :used]
             assert np.array_equal(getattr(tree, column)[:used], there), column
+        if isinstance(algorithm, Counting):
+            assert_counts_are_right(tree)
+            assert np.array_equal(tree.stats.seen[:used], on_gpu.stats.seen[i, :used])
+            assert np.array_equal(tree.stats.labels.tries, on_gpu.stats.labels.tries[i])
+            assert np.array_equal(tree.stats.ever, on_gpu.stats.ever[i])
 
 
 def rows_of(arrays):

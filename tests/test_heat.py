@@ -24,8 +24,7 @@ def result_of(state, visits=None, chosen=0):
     moves = state.moves()
     visits = visits or [2 ** max(0, 9 - i) - 1 for i in range(len(moves))]
     rows = tuple(
-        Row(move, n, 0.25 if n else math.nan, 0, math.nan, "", 0)
-        for move, n in zip(moves, visits, strict=True)
+        Row(move, n, 0.25 if n else math.nan, "", 0) for move, n in zip(moves, visits, strict=True)
     )
     move = moves[chosen]
     return Result(state, Uct(), move, 0.25, (move,), sum(visits), 0.1, 9, 1, rows)
@@ -237,7 +236,8 @@ def test_search_can_be_looked_at(played):
     for row, note in zip(result.rows, titles, strict=True):
         assert note.startswith(f"{row.move.name}: {row.visits:,} visits, ")
         assert (f"value {row.value:.1%}" in note) == (row.visits > 0)
-        assert (f"AMAF {row.amaf_value:.1%}" in note) == (row.amaf_visits > 0)
+        amaf = row.estimates["amaf"]
+        assert (f"AMAF {amaf.value:.1%}" in note) == (amaf.visits > 0)
         assert ("not proven" in note) == (row.proven == "")
 
 
@@ -246,5 +246,5 @@ def test_search_can_be_looked_at(played):
     [("won", 0, "wins in 1 ply"), ("lost", 1, "loses in 2 plies"), ("draw", 4, "draws in 5 plies")],
 )
 def test_note_says_what_is_proven(proven, distance, words):
-    row = Row(Hex(3).start().moves()[0], 3, 0.5, 0, math.nan, proven, distance)
+    row = Row(Hex(3).start().moves()[0], 3, 0.5, proven, distance)
     assert row.note() == f"a1: 3 visits, value 50.0%, {words}"

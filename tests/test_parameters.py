@@ -1,9 +1,14 @@
-"""Numbers that are too large for a kernel, given to games, searches and players."""
+"""What parameters take and refuse: their ranges, and numbers too large for a kernel."""
+
+import math
+from typing import Any
 
 import pytest
 
 from playout import Connect4, GameError, Grave, Mast, Nim, SearchError, Uct, find, search
+from playout.parameters import parameters_of
 from playout.players import Searcher, player_of
+from playout.registry import REGISTRY
 
 HUGE = 10**21
 ENDLESS = 10**5000  # Python itself refuses to write such a number down
@@ -74,3 +79,84 @@ def test_largest_numbers_are_taken():
     for algorithm in (Grave(ref=2**63 - 1), Uct(expand=2**63 - 1), Uct(c=1e308)):
         assert search(start, algorithm, simulations=20, seed=2**70).simulations <= 20
     assert search(start, Uct(), simulations=2**31 - 1, memory=10**6).value in (0.0, 1.0)
+
+
+# --- every parameter of every search, policy and schedule -----------------------------------
+
+KINDS = ("search", "policy", "schedule")
+EVERY = [
+    pytest.param(cls, parameter, id=f"{cls.__name__}.{parameter.name}")
+    for kind in KINDS
+    for cls in REGISTRY[kind].values()
+    for parameter in parameters_of(cls).values()
+]
+every_parameter = pytest.mark.parametrize(("cls", "parameter"), EVERY)
+
+
+def ends_and_beyond(parameter):
+    """The ends of what a number may be, and what is just outside of them."""
+    least, most = parameter.range
+    if parameter.kind is int:
+        least, most = (round(max(least, -(2**63))), round(min(most, 2**63 - 1)))
+        return (least, most), (least - 1, most + 1, 0.5)
+    beyond = [math.nextafter(least, -math.inf)] if least > -math.inf else []
+    beyond += [math.nextafter(most, math.inf)] if most < math.inf else []
+    return (least, most), (*beyond, math.nan)
+
+
+def taken_and_refused(parameter):
+    if parameter.choices is not None:
+        names, numbers = parameter.choices.keys(), parameter.choices.values()
+        return (*names, *numbers), ("nobody", -1, 1 + max(numbers))
+    if parameter.kind is bool:
+        return (False, True, 0, 1), (2, -1, 0.5, "yes")
+    if parameter.kind is Any:
+        own = [cls() for cls in REGISTRY[parameter.one_of].values()]
+        others = [
+            cls for kind in KINDS if kind != parameter.one_of for cls in REGISTRY[kind].values()
+        ]
+        return own, (*(cls() for cls in others), type(own[0]), 1, None, "random")
+    taken, refused = ends_and_beyond(parameter)
+    return taken, (*refused, "much", None)
+
+
+@every_parameter
+def test_parameter_takes_the_ends_of_its_range_and_refuses_what_is_outside(cls, parameter):
+    taken, refused = taken_and_refused(parameter)
+    for value in taken:
+        got = getattr(cls(**{parameter.name: value}), parameter.name)
+        assert got == (parameter.choices or {}).get(value, value)
+        assert type(got) is (type(value) if parameter.kind is Any else parameter.kind)
+    for value in refused:
+        with pytest.raises(SearchError, match=f"{cls.__name__}: {parameter.name} must be "):
+            cls(**{parameter.name: value})
+
+
+@every_parameter
+def test_parameter_has_a_default_within_its_range_and_a_sentence(cls, parameter):
+    assert parameter.value(parameter.default) == (parameter.default, "")
+    assert parameter.text
+    assert not parameter.is_required
+
+
+@pytest.mark.parametrize("cls", REGISTRY["search"].values(), ids=lambda cls: cls.__name__)
+def test_every_search_has_what_searches_share(cls):
+    shared = {"expand", "solver", "final", "fpu", "playouts", "transpositions", "policy"}
+    assert shared <= parameters_of(cls).keys()
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Uct(speed=1), "Uct takes c, tuned, expand, .* 'speed'"),
+        (lambda: Grave(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13), "Grave takes ref, beta"),
+        (
+            lambda: Uct(final="best"),
+            "final must be one of visits, mean, secure, robust, not 'best'",
+        ),
+        (lambda: Uct(policy=Uct()), "Uct: policy must be a policy"),
+    ],
+)
+def test_search_says_what_it_takes(make, words):
+    with pytest.raises(SearchError, match=words):
+        make()

@@ -17,7 +17,8 @@ from playout import Mnk, Nim
 from playout.kernel import JIT
 from playout.players import Searcher
 from playout.search import ROBUST, Halving, Mast, Search, Shuss, run
-from playout.search.tree import ROOT, SURVIVORS
+from playout.search.halving import SURVIVORS
+from playout.search.tree import ROOT
 
 needs_jit = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
 
@@ -53,7 +54,7 @@ class Paced(Search):
         ran = super()._simulate(worker, n)
         self.now += ran * self.pace
         if ran:
-            self.seen.append((began, int(worker.tree.counts[SURVIVORS])))
+            self.seen.append((began, int(worker.tree.stats.rounds[SURVIVORS])))
         return ran
 
     def halvings(self):
@@ -65,7 +66,7 @@ class Paced(Search):
 
 
 def survivors(found):
-    return [int(tree.counts[SURVIVORS]) for tree in found.trees]
+    return [int(tree.stats.rounds[SURVIVORS]) for tree in found.trees]
 
 
 def left_after(n, rounds):
@@ -76,7 +77,7 @@ def left_after(n, rounds):
 
 def move_left(found):
     (tree,) = found.trees
-    return int(tree.move[tree.first[ROOT]])
+    return int(tree.move[tree.stats.order[0]])
 
 
 def visits(found):

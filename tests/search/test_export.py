@@ -134,7 +134,7 @@ def test_head_says_what_was_searched():
     assert (tree["moves"], tree["to_move"]) == (["a2", "b1"], "Black")
     assert position_of(Hex(3), tree["position"]) == search.state
     assert (tree["algorithm"]["name"], tree["algorithm"]["parameters"]["ref"]) == ("Grave", 7)
-    assert tree["algorithm"]["parameters"]["schedule"]["name"] == "Bias"
+    assert tree["algorithm"]["parameters"]["beta"]["name"] == "Bias"
     assert tree["simulations"] == tree["root"]["visits"] == 60
     assert tree["root"]["move"] == "b1"
     assert as_dict(searched(Nim(5).start()))["root"]["move"] is None

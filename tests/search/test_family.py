@@ -8,12 +8,14 @@ import math
 import numpy as np
 import pytest
 from positions import only_block, only_win, positions
+from trees import children, chosen, copied, fresh, random_tree, unpacked
 
 from playout import Breakthrough, Knightthrough, Mnk, Nim, Othello, search
 from playout.conformance import random_game
-from playout.kernel import JIT, entry, seed_stream
+from playout.kernel import JIT, entry
 from playout.rules import DRAW, FIRST
 from playout.search import (
+    Amaf,
     Biased,
     Bridges,
     Halving,
@@ -28,17 +30,13 @@ from playout.search import (
     Shuss,
     Uct,
 )
-from playout.search.loop import Scratch, grow, simulate
+from playout.search.halving import BUDGET
+from playout.search.loop import grow, simulate
 from playout.search.run import Search, tree_for
-from playout.search.tree import BUDGET, DRAWN, LOST, ROOT, UNPROVEN, WON, Tree, record
+from playout.search.tree import DRAWN, LOST, ROOT, UNPROVEN, WON
 
 needs_jit = pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
 OUTCOMES = {LOST: 0.0, DRAWN: 0.5, WON: 1.0}
-
-
-@entry
-def chosen(algorithm, tree, node, reference, player, stream):
-    return algorithm.choose(tree, node, reference, player, stream)
 
 
 @entry
@@ -48,27 +46,8 @@ def grown_again(game, algorithm, tree, scratch, node, words):
     return grow(game, algorithm, tree, scratch, node)
 
 
-def fresh(game, algorithm, n_nodes=20_000, n_tables=2_000, n_keys=1, seed=1):
-    scratch = Scratch.of(game, algorithm)
-    seed_stream(scratch.stream, np.uint64(seed))
-    return Tree.of(game, n_nodes, n_tables, n_keys, algorithm.uses_evaluation()), scratch
-
-
-def children(tree, node):
-    return range(tree.first[node], tree.first[node] + tree.n_children[node])
-
-
-def unpacked(entry):
-    """The count and the sum of an entry of an AMAF table."""
-    return int(entry) & 0xFFFFFFFF, (int(entry) >> 32) / 2
-
-
 def result_for(player, winner):
     return 0.5 if winner == DRAW else float(winner == player)
-
-
-def copied(arrays):
-    return type(arrays)(*(array.copy() for array in arrays))
 
 
 # --- sequential halving -------------------------------------------------------------
@@ -87,7 +66,7 @@ def pulls(state, algorithm, budget):
     """One simulation after the other: the move that it tried, the result for who made it, and by
     move the AMAF mean of the root for that player."""
     tree, scratch = fresh(state.game, algorithm)
-    tree.counts[BUDGET] = budget
+    tree.stats.rounds[BUDGET] = budget
     codes = state.codes()
     before = {}
     for _ in range(budget):
@@ -99,9 +78,9 @@ def pulls(state, algorithm, budget):
         visits, total = before.get(move, (0, 0.0))
         assert after[move][0] == visits + 1
         amaf = {}
-        if algorithm.uses_amaf():
+        if isinstance(algorithm, Shuss):
             for m, code in codes.items():
-                a, won = unpacked(tree.amaf[tree.table[ROOT], code])
+                a, won = unpacked(tree.stats.amaf.amaf[tree.row[ROOT], code])
                 amaf[m] = (won / a if state.player == FIRST else 1 - won / a) if a else None
         before = after
         yield move, after[move][1] - total, amaf
@@ -192,7 +171,7 @@ def test_halving_below_the_root_is_uct():
     """The move of each node below the root is UCB1's, computed here by hand."""
     state, algorithm = Nim(15).start(), Halving(expand=1, c=0.7)
     tree, scratch = fresh(state.game, algorithm)
-    tree.counts[BUDGET] = 400
+    tree.stats.rounds[BUDGET] = 400
     simulate(state.game, algorithm, tree, scratch, state.words, 400 if JIT else 100)
     checked = 0
     for node in children(tree, ROOT):
@@ -203,8 +182,8 @@ def test_halving_below_the_root_is_uct():
         scores = [
             tree.total[k] / tree.visits[k] + exploration / math.sqrt(tree.visits[k]) for k in kids
         ]
-        chosen = algorithm.choose(tree, node, ROOT, 1, scratch.stream)
-        assert scores[kids.index(int(chosen))] == pytest.approx(max(scores))
+        best = chosen(algorithm, tree, 1, node=node)
+        assert scores[kids.index(int(best))] == pytest.approx(max(scores))
         checked += 1
     assert checked
 
@@ -229,24 +208,6 @@ def test_shuss_grows_a_tree_below_the_root():
 # --- choosing a child ---------------------------------------------------------------
 
 
-def random_tree(rng, n_children, all_tried=True):
-    """A root and its children with random statistics, AMAF samples and worths."""
-    game = Nim(take=5)  # for the sizes of the tables
-    tree = Tree.of(game, 1 + n_children, 1, with_worth=True)
-    tree.first[ROOT], tree.n_children[ROOT], tree.table[ROOT] = 1, n_children, 1
-    tree.n_tried[ROOT] = n_children if all_tried else rng.integers(1, n_children)
-    tree.code[1:] = rng.permutation(game.n_codes())[:n_children]
-    tree.worth[1:] = rng.random(n_children)
-    for child in range(1, 1 + int(tree.n_tried[ROOT])):
-        for _ in range(rng.integers(1, 30)):
-            record(tree, child, float(rng.choice([0.0, 0.5, 1.0])))
-    tree.visits[ROOT] = 1 + tree.visits[1:].sum()
-    for code in range(game.n_codes()):
-        count = int(rng.integers(1, 60))
-        tree.amaf[1, code] = count + (int(rng.integers(0, 2 * count + 1)) << 32)
-    return tree
-
-
 def prove_one(tree, rng):
     """Let a child be lost: it is not to be chosen while there are others."""
     child = 1 + int(rng.integers(0, tree.n_children[ROOT]))
@@ -257,7 +218,7 @@ def prove_one(tree, rng):
 def assert_chooses_the_best(algorithm, player, value_of, seed):
     rng = np.random.default_rng(seed)
     for i in range(60):
-        tree = random_tree(rng, n_children=int(rng.integers(2, 9)))
+        tree = random_tree(rng, algorithm, n_children=int(rng.integers(2, 9)))
         lost = prove_one(tree, rng) if i % 3 == 0 else None
         explored = math.log(tree.visits[ROOT])
         values = {}
@@ -266,18 +227,18 @@ def assert_chooses_the_best(algorithm, player, value_of, seed):
             values[child] = value_of(tree, child, tree.total[child] / n, n)
             values[child] += algorithm.c * math.sqrt(explored / n)
         values.pop(lost, None)
-        child = chosen(algorithm, tree, ROOT, ROOT, player, np.ones(2, np.uint64))
+        child = chosen(algorithm, tree, player)
         assert values[child] >= max(values.values()) - 1e-5
-        tree = random_tree(rng, n_children=6, all_tried=False)
+        tree = random_tree(rng, algorithm, n_children=6, all_tried=False)
         stream = rng.integers(1, 2**60, 2).astype(np.uint64)
-        assert tree.visits[chosen(algorithm, tree, ROOT, ROOT, player, stream)] == 0
+        assert tree.visits[chosen(algorithm, tree, player, stream)] == 0
 
 
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize(("w", "c"), [(0.0, 0.4), (3.0, 0.0), (3.0, 0.4), (20.0, 0.1)])
 def test_history_chooses_the_highest_sum_of_bound_and_history(w, c, player):
     def value(tree, child, q, n):
-        a, won = unpacked(tree.amaf[1, tree.code[child]])
+        a, won = unpacked(tree.stats.entry[tree.stats.code[child]])
         history = won / a if player == FIRST else 1 - won / a
         return q + w * history / ((1 - q) * n + 1)
 
@@ -285,15 +246,15 @@ def test_history_chooses_the_highest_sum_of_bound_and_history(w, c, player):
 
 
 @pytest.mark.parametrize(("alpha", "c"), [(0.0, 0.4), (0.4, 0.0), (0.4, 0.4), (1.0, 0.1)])
-def test_implicit_chooses_the_highest_blend_of_mean_and_worth(alpha, c):
+def test_implicit_chooses_the_highest_blend_of_mean_and_minimax_value(alpha, c):
     def value(tree, child, q, n):
-        return (1 - alpha) * q + alpha * float(tree.worth[child])
+        return (1 - alpha) * q + alpha * float(tree.stats.minimax[child])
 
     for player in (0, 1):
         assert_chooses_the_best(Implicit(alpha=alpha, c=c), player, value, seed=2)
 
 
-# --- history and worth in the tree --------------------------------------------------
+# --- history and minimax values in the tree -----------------------------------------
 
 
 @pytest.mark.parametrize("line", ["", "b2"])
@@ -310,9 +271,9 @@ def test_history_keeps_one_table_in_which_every_move_is_credited_once(line):
         for code in set(scratch.line.code[: scratch.line.size[0]].tolist()):
             count, won = book.get(code, (0, 0.0))
             book[code] = count + 1, won + first
-    table = tree.amaf[tree.table[ROOT]]
-    assert {code: unpacked(entry) for code, entry in enumerate(table) if entry} == book
-    assert np.flatnonzero(tree.table).tolist() == [ROOT]
+    entries = enumerate(tree.stats.entry)
+    assert {code: unpacked(entry) for code, entry in entries if entry} == book
+    assert not tree.row.any()
 
 
 @entry
@@ -321,19 +282,19 @@ def evaluated(game, words):
 
 
 def minimax(tree, node, state):
-    """The worth of a node for who moved into it: of all its children the best for the other."""
+    """What a node is worth to who moved into it: of all its children the best for the other."""
     below = children(tree, node)
     if below:
-        worths = [minimax(tree, child, state.play(int(tree.move[child]))) for child in below]
-        worth = 1.0 - max(worths)
+        values = [minimax(tree, child, state.play(int(tree.move[child]))) for child in below]
+        value = 1.0 - max(values)
     elif state.is_over:
-        worth = result_for(1 - state.player, DRAW if state.is_draw else state.winner)
+        value = result_for(1 - state.player, DRAW if state.is_draw else state.winner)
     else:
-        worth = evaluated(state.game, state.words)
-        worth = worth if state.player != FIRST else 1.0 - worth
+        value = evaluated(state.game, state.words)
+        value = value if state.player != FIRST else 1.0 - value
     if node != ROOT or below:
-        assert tree.worth[node] == pytest.approx(worth, abs=1e-6)
-    return worth
+        assert tree.stats.minimax[node] == pytest.approx(value, abs=1e-6)
+    return value
 
 
 EVALUATED = {"breakthrough": Breakthrough(5, 5)}
@@ -346,18 +307,18 @@ N_GROWN = (1, 5, 30, 300) if JIT else (1, 5, 30)
 @every_evaluated
 @pytest.mark.parametrize("algorithm", [Implicit(), Implicit(solver=False), Implicit(expand=0)])
 @pytest.mark.parametrize("plies", [0, 5, 6])
-def test_worth_is_the_minimax_of_the_evaluation_over_the_tree(game, plies, algorithm):
+def test_minimax_value_is_that_of_the_evaluation_over_the_tree(game, plies, algorithm):
     state = random_game(game, 3, plies)
     tree, scratch = fresh(state.game, algorithm)
     for n in N_GROWN:
         simulate(state.game, algorithm, tree, scratch, state.words, n)
         minimax(tree, ROOT, state)
-    assert np.count_nonzero(tree.worth) > 20 or tree.proven[ROOT] != UNPROVEN
+    assert np.count_nonzero(tree.stats.minimax) > 20 or tree.proven[ROOT] != UNPROVEN
 
 
 @every_evaluated
 @pytest.mark.parametrize("plies", [0, 5])
-def test_worth_stays_the_minimax_from_move_to_move(game, plies):
+def test_minimax_value_stays_so_from_move_to_move(game, plies):
     """From before the first simulation on, with children that are proven without one."""
     found = Search(random_game(game, 3, plies), Implicit(), seed=1)
     while not found.state.is_over:
@@ -373,7 +334,7 @@ def test_worth_stays_the_minimax_from_move_to_move(game, plies):
 
 def did_well(before, code, root_player):
     """Whether a code did at least as well as its player on average; None if that is too close."""
-    count, won = unpacked(before.amaf[before.table[ROOT], code])
+    count, won = unpacked(before.stats.amaf[before.row[ROOT], code])
     if count == 0:
         return True
     average = float(before.total[ROOT] / before.visits[ROOT])  # of who moved into the root
@@ -381,7 +342,7 @@ def did_well(before, code, root_player):
     surplus = won / count - first
     if abs(surplus) < 1e-9:
         return None
-    return (surplus > 0) == (code < before.amaf.shape[1] // 2)
+    return (surplus > 0) == (code < before.stats.amaf.shape[1] // 2)
 
 
 @pytest.mark.parametrize("line", ["", "b2"])
@@ -404,10 +365,10 @@ def test_only_codes_that_did_well_are_credited_below_the_root_when_rave_is_kille
         result = float(tree.total[ROOT] - before.total[ROOT])
         first = 1 - result if state.player == FIRST else result
         for depth, node in enumerate(path):
-            table = tree.table[node]
-            if table == 0:
+            row = tree.row[node]
+            if row == 0:
                 continue
-            grown = tree.amaf[table] - before.amaf[table]
+            grown = tree.stats.amaf[row] - before.stats.amaf[row]
             credited = set(np.flatnonzero(grown).tolist())
             assert all(unpacked(grown[code]) == (1, first) for code in credited)
             if node == ROOT:
@@ -437,6 +398,9 @@ SHARING = {
     "uct": Uct(transpositions=True, c=1.0),
     "uct, not proving": Uct(transpositions=True, solver=False),
     "rave": Rave(transpositions=True, expand=1, c=0.5),
+    "amaf": Amaf(0.5, transpositions=True, expand=1, c=0.5),
+    "halving": Halving(transpositions=True, expand=1, c=1.0),
+    "shuss": Shuss(transpositions=True, expand=1, solver=False),
 }
 every_sharing = pytest.mark.parametrize("algorithm", SHARING.values(), ids=SHARING)
 
@@ -459,6 +423,8 @@ def places(tree, state):
 def test_no_two_nodes_of_the_same_position_have_children_when_positions_are_shared(line, algorithm):
     state = Mnk().start().play_all(line)
     tree, scratch = fresh(state.game, algorithm, n_keys=2**14)
+    if algorithm.rounds(2):
+        tree.stats.rounds[BUDGET] = 4000
     simulate(state.game, algorithm, tree, scratch, state.words, 4000 if JIT else 300)
     positions = dict(places(tree, state))
     homes, n_shared = {}, 0
@@ -479,7 +445,7 @@ def test_no_two_nodes_of_the_same_position_have_children_when_positions_are_shar
         if tree.first[node] < 0:
             n_shared += 1
             assert homes[there] == -tree.first[node]
-            assert tree.n_children[node] == tree.table[node] == 0
+            assert tree.n_children[node] == tree.row[node] == 0
             assert tree.visits[-tree.first[node]] >= tree.visits[node] - 1
         if tree.proven[node] != UNPROVEN:
             assert OUTCOMES[int(tree.proven[node])] == 1.0 - solved(there)
@@ -492,7 +458,7 @@ def test_no_two_nodes_of_the_same_position_have_children_when_positions_are_shar
 
 @every_sharing
 def test_root_is_proven_as_by_exhaustive_search_when_positions_are_shared(algorithm):
-    if not algorithm.is_solver():
+    if not algorithm.solver:
         pytest.skip("proves nothing")
     n_proven = 0
     for seed in range(8 if JIT else 3):
@@ -508,6 +474,26 @@ def test_root_is_proven_as_by_exhaustive_search_when_positions_are_shared(algori
                 worth = {"won": 1.0, "draw": 0.5, "lost": 0.0}[row.proven]
                 assert worth == 1.0 - solved(state.play(row.move))
     assert n_proven > 0
+
+
+def test_minimax_value_follows_every_path_when_positions_are_shared():
+    algorithm = Implicit(transpositions=True, solver=False, c=1.0)
+    game = Breakthrough(3, 4)
+    state = game.start()
+    tree, scratch = fresh(game, algorithm, n_keys=2**14)
+    for _ in range(400):
+        before = tree.visits.copy()
+        simulate(game, algorithm, tree, scratch, state.words, 1)
+        for node in scratch.path.tolist():
+            if tree.visits[node] == before[node]:
+                break
+            home = max(node, -int(tree.first[node]))
+            below = children(tree, home)
+            if below:
+                value = 1.0 - max(tree.stats.minimax[below])
+                assert tree.stats.minimax[node] == pytest.approx(value, abs=1e-6)
+                assert tree.stats.minimax[home] == pytest.approx(value, abs=1e-6)
+    assert (tree.first < 0).sum() > 5
 
 
 @needs_jit

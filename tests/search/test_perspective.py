@@ -106,5 +106,4 @@ def test_amaf_value_of_a_row_is_that_of_the_player_to_move(player, algorithm):
     state = Nim(3).start() if player == 0 else Nim(4).start().play("1")
     result = search(state, algorithm._replace(solver=False, c=1.0), simulations=500, seed=1)
     row = next(row for row in result.rows if row.move.name == "3")
-    assert row.amaf_value == row.value == 1.0
-    assert row.amaf_visits == row.visits
+    assert row.estimates["amaf"] == (row.visits, row.value) == (row.visits, 1.0)

@@ -55,7 +55,7 @@ def rolled(game, policy, words, scratch):
     """Let a policy play out, its line going on from what is in it; returns the winner."""
     for i in range(game.n_words()):
         scratch.state[i] = words[i]
-    return policy.rollout(
+    return policy.play_out(
         game, scratch.state, scratch.moves, scratch.line, scratch.memory, scratch.stream
     )
 
@@ -726,7 +726,8 @@ def test_lgr_prefers_the_reply_to_two_moves_and_plays_legal_ones_only(pairs):
 def test_lgr_learns_the_moves_in_their_order_when_rave_is_killer():
     state, policy, replies = POSITIONS["mnk"], Lgr(pairs=False), {}
     algorithm = Rave(killer=True, solver=False, policy=policy)
-    tree, scratch = Tree.of(state.game, 20_000, 2_000), fresh(state.game, policy)
+    tree = Tree.of(state.game, 20_000, 2_000, kept=algorithm.statistics)
+    scratch = fresh(state.game, policy)
     for _ in range(30):
         simulate(state.game, algorithm, tree, scratch, state.words, 1)
         states = [state]

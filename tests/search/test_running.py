@@ -7,6 +7,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+from trees import children, columns, copied, n_bytes
 
 from playout import Breakthrough, Hex, Mnk, Nim, SearchError, search
 from playout.conformance import random_game
@@ -16,6 +17,7 @@ from playout.search import (
     ROBUST,
     Bridges,
     Grave,
+    Halving,
     History,
     Implicit,
     Mast,
@@ -23,9 +25,11 @@ from playout.search import (
     Rave,
     Search,
     Uct,
+    run,
 )
 from playout.search.run import FORCED_SIMULATIONS, tree_for
-from playout.search.tree import NODES, ROOT, TABLES
+from playout.search.statistics import PER_EXPANSION, PER_NODE
+from playout.search.tree import NODES, ROOT, ROWS
 
 needs_jit = pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
 MB = 2**20
@@ -42,14 +46,6 @@ every_kept = pytest.mark.parametrize(("state", "algorithm"), KEPT.values(), ids=
 MANY = 1000 if JIT else 120
 
 
-def copied(arrays):
-    return type(arrays)(*(array.copy() for array in arrays))
-
-
-def children(tree, node):
-    return range(tree.first[node], tree.first[node] + tree.n_children[node])
-
-
 def total_visits(result):
     return sum(row.visits for row in result.rows)
 
@@ -63,27 +59,27 @@ def opened(state, algorithm, n=MANY, **options):
 
 # --- the subtree of a move ----------------------------------------------------------
 
-COLUMNS = ("visits", "total", "mean", "width", "n_children", "n_tried", "code", "proven")
-COLUMNS += ("distance", "move")
+COLUMNS = ("visits", "total", "mean", "width", "n_children", "n_tried", "proven", "distance")
 
 
 def assert_same_below(old, old_node, new, new_node):
-    """All that is known of a node and of what is below it; returns the nodes and tables there."""
-    nodes, tables, todo = 0, 0, [(old_node, new_node)]
+    """All that is known of a node and of what is below it; returns the nodes and rows there."""
+    nodes, rows, todo = 0, 0, [(old_node, new_node)]
     while todo:
         before, after = todo.pop()
         nodes += 1
-        for name in COLUMNS:
+        for name in (*COLUMNS, "move"):
             assert getattr(old, name)[before] == getattr(new, name)[after], name
-        if len(old.worth) > 1:
-            assert old.worth[before] == new.worth[after]
-        tables += new.table[after] != 0
-        if after != ROOT or old.table[before]:  # the new root may get a table of its own
-            assert (old.table[before] == 0) == (new.table[after] == 0)
-        assert np.array_equal(old.amaf[old.table[before]], new.amaf[new.table[after]])
+        for name in columns(old.stats, PER_NODE):
+            assert getattr(old.stats, name)[before] == getattr(new.stats, name)[after], name
+        rows += new.row[after] != 0
+        assert (old.row[before] == 0) == (new.row[after] == 0)
+        for name in columns(old.stats, PER_EXPANSION):
+            one, other = getattr(old.stats, name), getattr(new.stats, name)
+            assert np.array_equal(one[old.row[before]], other[new.row[after]])
         assert (old.first[before] == 0) == (new.first[after] == 0)
         todo += zip(children(old, before), children(new, after), strict=True)
-    return nodes, tables
+    return nodes, rows
 
 
 @every_kept
@@ -96,13 +92,17 @@ def test_subtree_is_what_it_was_when_a_move_is_played(state, algorithm, which):
     old, move = copied(tree), int(tree.move[node])
     found.play(move)
     assert found.state == state.play(move)
-    nodes, tables = assert_same_below(old, node, tree, ROOT)
+    nodes, rows = assert_same_below(old, node, tree, ROOT)
     assert nodes == tree.counts[NODES] > 1
-    assert tables == tree.counts[TABLES] - 1
-    for name in (*COLUMNS[:6], *COLUMNS[7:-1], "table", "first"):
+    assert rows == tree.counts[ROWS] - 1
+    for name in (*COLUMNS, "row", "first"):
         assert not getattr(tree, name)[nodes:].any()
-    assert not tree.amaf[tables + 1 :].any()
-    assert not tree.amaf[0].any()
+    for name in columns(tree.stats, PER_NODE):
+        assert not getattr(tree.stats, name)[nodes:].any()
+    for name in columns(tree.stats, PER_EXPANSION):
+        array = getattr(tree.stats, name)
+        assert not array[rows + 1 :].any()
+        assert not array[0].any()
 
 
 @every_kept
@@ -114,7 +114,7 @@ def test_visits_are_consistent_when_a_kept_tree_is_searched_on(state, algorithm)
         found.play(result.move)
         (tree,) = found.trees
         known = int(tree.visits[ROOT])
-        own = algorithm.expand_after()
+        own = algorithm.expand
         result = found.run(simulations=100)
         assert result.simulations == 100
         assert tree.visits[ROOT] == known + 100
@@ -172,17 +172,32 @@ def test_memory_of_a_policy_fades_but_stays_when_a_move_is_played(n):
 HRAVE = Grave(ref=2**31 - 1, solver=False, expand=1)
 
 
-@pytest.mark.parametrize(
-    ("state", "algorithm"),
-    [(Mnk().start(), History(solver=False)), (Hex(3).start(), HRAVE)],
-    ids=["history", "hrave"],
-)
-def test_moves_are_credited_in_the_root_when_a_kept_tree_is_searched_on(state, algorithm):
-    found = opened(state, algorithm, 200)
-    assert all(row.amaf_visits for row in found.result().rows)
+def samples(result, name):
+    return {row.move.name: row.estimates[name].visits for row in result.rows}
+
+
+def test_moves_are_credited_in_the_root_when_a_kept_tree_is_searched_on():
+    found = opened(Hex(3).start(), HRAVE, 200)
+    assert all(samples(found.result(), "amaf").values())
     found.play(found.result().move)
-    result = found.run(simulations=200)
-    assert all(row.amaf_visits for row in result.rows)
+    assert all(samples(found.run(simulations=200), "amaf").values())
+
+
+def test_history_keeps_what_it_knows_when_a_move_is_played():
+    found = opened(Mnk().start(), History(solver=False), 200)
+    (tree,) = found.trees
+    before = tree.stats.entry.copy()
+    assert before.any()
+    for _ in range(2):  # the other player's move, and the next of the same player
+        found.play(found.result().move)
+    assert np.array_equal(tree.stats.entry, before)
+    counts = before & 0x7FFFFFFF
+    codes = found.state.codes()
+    known = samples(found.result(), "history")
+    assert known == {move.name: counts[codes[move]] for move in found.state.moves()}
+    again = samples(found.run(simulations=50), "history")
+    assert all(known[move] <= again[move] <= known[move] + 50 for move in known)
+    assert sum(again.values()) > sum(known.values())
 
 
 def test_nothing_is_known_before_the_first_simulation():
@@ -258,6 +273,36 @@ def test_single_block_gets_a_thousand_simulations_and_no_more():
     assert search(state, Uct(), seed=1, simulations=30).simulations == 30
 
 
+# --- several playouts a leaf ------------------------------------------------------------
+
+LEAVES = {
+    "uct": Uct(playouts=8),
+    "rave": Rave(playouts=8, expand=1),
+    "halving": Halving(playouts=3),
+}
+
+
+@pytest.mark.parametrize("n", [1, 7, 8, 9, 100, 1001] if JIT else [1, 7, 9, 100])
+@pytest.mark.parametrize("algorithm", LEAVES.values(), ids=LEAVES)
+def test_budget_is_kept_when_it_is_no_multiple_of_the_playouts(algorithm, n):
+    for threads in (1, 2):
+        found = Search(Mnk().start(), algorithm._replace(solver=False), seed=1, threads=threads)
+        result = found.run(simulations=n)
+        assert result.simulations == total_visits(result) == n
+        if algorithm.expand != 1 and threads == 1:  # each walk down ends at a move of the root
+            assert sum(row.visits % algorithm.playouts > 0 for row in result.rows) <= 1
+
+
+@pytest.mark.parametrize("algorithm", LEAVES.values(), ids=LEAVES)
+def test_search_is_the_same_however_it_is_sliced(monkeypatch, algorithm):
+    n = 501 if JIT else 61
+    found = []
+    for slice_s in (0.0, 1e-4, 10.0):
+        monkeypatch.setattr(run, "SLICE_S", slice_s)
+        found.append(repr(search(Mnk().start(), algorithm, simulations=n, seed=1).rows))
+    assert found == [found[0]] * 3
+
+
 # --- several threads ----------------------------------------------------------------
 
 
@@ -287,12 +332,14 @@ def test_rows_add_up_the_trees_when_there_are_several(algorithm):
             move = int(tree.move[node])
             visits[move] += int(tree.visits[node])
             totals[move] += float(tree.total[node])
-            amaf[move] += int(tree.amaf[tree.table[ROOT], codes[move]]) & 0xFFFFFFFF
+            if isinstance(algorithm, Rave):
+                amaf[move] += int(tree.stats.amaf[tree.row[ROOT], codes[move]]) & 0xFFFFFFFF
     for row in result.rows:
         assert row.visits == visits[row.move]
         if row.visits:
             assert row.value == pytest.approx(totals[row.move] / visits[row.move])
-        assert row.amaf_visits == amaf[row.move]
+        if isinstance(algorithm, Rave):
+            assert row.estimates["amaf"].visits == amaf[row.move]
     assert result.nodes == sum(int(tree.counts[NODES]) for tree in found.trees)
 
 
@@ -548,10 +595,10 @@ CEILINGS = {
 @pytest.mark.parametrize(("game", "algorithm"), CEILINGS.values(), ids=CEILINGS)
 def test_tree_takes_no_more_than_its_memory_and_nearly_all_of_it(game, algorithm):
     tree = tree_for(game, algorithm, None, 64 * MB)
-    taken = sum(array.nbytes for array in tree)
+    taken = n_bytes(tree)
     assert 0.9 * 64 * MB < taken < 1.001 * 64 * MB  # the root's own are a few kB more
     small = tree_for(game, algorithm, 100, 64 * MB)
-    assert sum(array.nbytes for array in small) < 4 * MB
+    assert n_bytes(small) < 4 * MB
 
 
 @needs_jit
@@ -563,12 +610,12 @@ def test_search_goes_on_within_its_memory_when_the_tree_is_full(algorithm, threa
     result = found.run(simulations=n)
     assert result.simulations == total_visits(result) == n
     trees = found.trees
-    assert sum(array.nbytes for tree in trees for array in tree) < 1.001 * 64 * MB
+    assert sum(n_bytes(tree) for tree in trees) < 1.001 * 64 * MB
     for tree in trees:
         assert tree.counts[NODES] <= len(tree.visits)
-        assert tree.counts[TABLES] <= len(tree.amaf)
+        assert tree.counts[ROWS] <= max(tree.stats.n_rows(), 1)
     assert any(
-        tree.counts[NODES] + 121 > len(tree.visits) or tree.counts[TABLES] == len(tree.amaf)
+        tree.counts[NODES] + 121 > len(tree.visits) or tree.counts[ROWS] == tree.stats.n_rows()
         for tree in trees
     )
 
@@ -581,7 +628,8 @@ def test_node_is_sent_only_to_one_with_children_when_the_tree_is_full(algorithm)
     result = found.run(simulations=n)
     assert result.simulations == total_visits(result) == n
     (tree,) = found.trees
-    assert tree.counts[NODES] + 9 > len(tree.visits) or tree.counts[TABLES] == len(tree.amaf)
+    is_full = tree.counts[NODES] + 9 > len(tree.visits) or tree.counts[ROWS] == tree.stats.n_rows()
+    assert is_full
     homes = -tree.first[tree.first < 0]
     assert len(homes) > 0
     assert (tree.n_children[homes] > 0).all()
@@ -606,7 +654,6 @@ START = Nim(9).start()
         ({"algorithm": Bridges()}, "Bridges are a thing of Hex"),
         ({"algorithm": Implicit()}, "Implicit needs a game with an evaluation, and Nim"),
         ({"memory": 2000, "threads": 3}, "memory must be at least [0-9]+ bytes"),
-        ({"algorithm": Uct(policy=Uct())}, "is no playout policy; there are Random, Biased"),
         ({"algorithm": Uct}, "is no algorithm"),
     ],
     ids=str,
@@ -614,22 +661,3 @@ START = Nim(9).start()
 def test_search_says_what_is_wrong_when_it_cannot_run(arguments, message):
     with pytest.raises(SearchError, match=message):
         search(**{"state": START, "algorithm": Uct(), "simulations": 10, **arguments})
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: Mast(tau=0.0), "Mast: tau must be from 0.002, not 0.0"),
-        (lambda: Mast(epsilon=1.5), "Mast: epsilon must be from 0 to 1, not 1.5"),
-        (lambda: Ppa(alpha=-1.0), "Ppa: alpha must be from 0 to 10, not -1.0"),
-        (lambda: Ppa(keep=2.0), "Ppa: keep must be from 0 to 1, not 2.0"),
-        (lambda: Bridges(often=2.0), "Bridges: often must be from 0 to 1, not 2.0"),
-        (lambda: Implicit(alpha=1.5), "Implicit: alpha must be at most 1, not 1.5"),
-        (lambda: History(w=-1.0), "History: w must be at least 0, not -1.0"),
-        (lambda: Uct(final=9), "Uct: final must be VISITS"),
-        (lambda: Uct(policy=3), "Uct: policy must be a schedule or a policy"),
-    ],
-)
-def test_policy_or_search_says_what_is_wrong_when_a_parameter_is(make, message):
-    with pytest.raises(SearchError, match=message):
-        make()

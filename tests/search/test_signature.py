@@ -14,7 +14,7 @@ import pytest
 
 from playout import find, search
 from playout.kernel import JIT
-from playout.search import POLICIES, SEARCHES, Random, SearchError
+from playout.search import POLICIES, SEARCHES, Random, SearchError, Uct
 
 FILE = Path(__file__).with_name("signature.json")
 GAMES = [
@@ -31,9 +31,7 @@ GAMES = [
 ]
 SIMULATIONS = 300
 SEARCHERS = {name: cls() for name, cls in SEARCHES.items()} | {
-    f"uct, {name}": SEARCHES["uct"](policy=cls())
-    for name, cls in POLICIES.items()
-    if cls is not Random
+    f"uct, {name}": Uct(policy=cls()) for name, cls in POLICIES.items() if cls is not Random
 }
 
 

@@ -6,27 +6,31 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+from trees import arrays_of, children, chosen, copied, fresh, packed, random_tree, unpacked
 
-from playout import Hex, Mnk, Nim, search
-from playout.kernel import JIT, entry, seed_stream
+from playout import Breakthrough, Hex, Mnk, Nim, search
+from playout.kernel import JIT, entry
 from playout.rules import DRAW, FIRST
 from playout.search import (
     Alpha,
     Amaf,
     Bias,
     Grave,
+    Halving,
     Hand,
     History,
+    Implicit,
     Mse,
     Ratio,
     Rave,
+    Shuss,
     Threshold,
     Ucb,
     Uct,
     Weights,
 )
-from playout.search.loop import Scratch, simulate
-from playout.search.tree import DRAWN, ROOT, UNPROVEN, WON, Tree, record
+from playout.search.loop import simulate
+from playout.search.tree import DRAWN, ROOT, UNPROVEN, WON
 
 SIMULATIONS = 250 if JIT else 40
 
@@ -46,27 +50,13 @@ def traced(game, state, stream, moves, codes):
     return game.traced_playout(state, stream, moves, codes)
 
 
-@entry
-def chosen(algorithm, tree, node, reference, player, stream):
-    return algorithm.choose(tree, node, reference, player, stream)
-
-
 # --- running one simulation at a time -----------------------------------------------
-
-
-def fresh(game, n_nodes=20_000, n_tables=2_000, seed=1):
-    scratch = Scratch.of(game, Uct())
-    seed_stream(scratch.stream, np.uint64(seed))
-    return Tree.of(game, n_nodes, n_tables), scratch
-
-
-def copied(arrays):
-    return type(arrays)(*(array.copy() for array in arrays))
 
 
 def steps(state, algorithm, n=SIMULATIONS):
     """One simulation after the other: the tree before and after, and the path it took."""
-    tree, scratch = fresh(state.game)
+    tree, scratch = fresh(state.game, algorithm)
+    scratch.more[0] = algorithm.playouts - 1
     for _ in range(n):
         before, stream = copied(tree), scratch.stream.copy()
         if simulate(state.game, algorithm, tree, scratch, state.words, 1) == 0:
@@ -77,22 +67,9 @@ def steps(state, algorithm, n=SIMULATIONS):
 
 def grown(state, algorithm):
     """The tree after all the simulations."""
-    tree, scratch = fresh(state.game)
+    tree, scratch = fresh(state.game, algorithm)
     simulate(state.game, algorithm, tree, scratch, state.words, SIMULATIONS)
     return tree
-
-
-def children(tree, node):
-    return range(tree.first[node], tree.first[node] + tree.n_children[node])
-
-
-def packed(count, total):
-    """An entry of an AMAF table: the count in the low half, half points in the high one."""
-    return count + (int(2 * total) << 32)
-
-
-def unpacked(entry):
-    return int(entry) & 0xFFFFFFFF, (int(entry) >> 32) / 2
 
 
 def nodes_in(tree):
@@ -111,16 +88,23 @@ def result_for(player, winner):
     return 0.5 if winner == DRAW else float(winner == player)
 
 
-def winner_and_codes(before, leaf, state, stream):
-    """How the simulation went on from its leaf: who won, and the codes of the playout."""
+def playouts_of(before, leaf, state, stream, n=1):
+    """How the simulations went on from their leaf, each: who won, and the codes of the playout.
+
+    There is one where the game is over or decided, and n where it is open.
+    """
     outcome = before.proven[leaf]
     mover = 1 - state.player
     if outcome != UNPROVEN:
-        return DRAW if outcome == DRAWN else mover if outcome == WON else 1 - mover, []
-    codes = np.zeros(2 * state.game.max_plies() + 2, np.int32)
-    moves = np.zeros(state.game.n_moves(), np.int64)
-    winner, n = traced(state.game, state.words.copy(), stream.copy(), moves, codes)
-    return winner, codes[:n].tolist()
+        return [(DRAW if outcome == DRAWN else mover if outcome == WON else 1 - mover, [])]
+    stream = stream.copy()
+    found = []
+    for _ in range(1 if state.is_over else n):
+        codes = np.zeros(2 * state.game.max_plies() + 2, np.int32)
+        moves = np.zeros(state.game.n_moves(), np.int64)
+        winner, size = traced(state.game, state.words.copy(), stream, moves, codes)
+        found.append((winner, codes[:size].tolist()))
+    return found
 
 
 # --- visits and totals --------------------------------------------------------------
@@ -158,14 +142,16 @@ def test_result_belongs_to_who_moved_into_a_node_when_the_game_ends_there(state,
 
 
 @every_position
-def test_tree_equals_the_book_when_each_simulation_is_replayed(state):
+@pytest.mark.parametrize("playouts", [1, 8])
+def test_tree_equals_the_book_when_each_simulation_is_replayed(state, playouts):
     visits, totals = defaultdict(int), defaultdict(float)
-    for before, tree, path, stream in steps(state, Rave()):
+    for before, tree, path, stream in steps(state, Rave(playouts=playouts)):
         states = played(state, tree, path)
-        winner, _ = winner_and_codes(before, path[-1], states[-1], stream)
-        for node, there in zip(path, states, strict=True):
-            visits[node] += 1
-            totals[node] += result_for(1 - there.player, winner)
+        for winner, _ in playouts_of(before, path[-1], states[-1], stream, playouts):
+            for node, there in zip(path, states, strict=True):
+                visits[node] += 1
+                totals[node] += result_for(1 - there.player, winner)
+    assert playouts == 1 or set(visits.values()) - {1, playouts}
     assert {node: tree.visits[node] for node in nodes_in(tree) if tree.visits[node]} == visits
     assert [tree.total[node] for node in visits] == list(totals.values())
 
@@ -204,7 +190,7 @@ def test_children_are_the_legal_moves_and_the_tried_come_first(kind, expand, sta
         spans[node] = below
         assert sorted(tree.move[below].tolist()) == sorted(there.moves())
         if kind is Rave:
-            assert all(tree.code[c] == there.codes()[int(tree.move[c])] for c in below)
+            assert all(tree.stats.code[c] == there.codes()[int(tree.move[c])] for c in below)
         is_tried = [tree.visits[child] > 0 for child in below]
         assert is_tried == [i < tree.n_tried[node] for i in range(len(below))]
         if tree.proven[node] == UNPROVEN:
@@ -214,8 +200,8 @@ def test_children_are_the_legal_moves_and_the_tried_come_first(kind, expand, sta
     # No two nodes share a child, and together they fill what is in use.
     taken = sorted(child for span in spans.values() for child in span)
     assert taken == list(range(1, int(tree.counts[0])))
-    tables = sorted(tree.table[node] for node in spans)
-    assert tables == (list(range(1, len(spans) + 1)) if kind is Rave else [0] * len(spans))
+    rows = sorted(tree.row[node] for node in spans)
+    assert rows == (list(range(1, len(spans) + 1)) if kind is Rave else [0] * len(spans))
 
 
 @pytest.mark.parametrize("expand", [1, 2, 5])
@@ -232,53 +218,37 @@ def test_leaf_gets_children_when_enough_simulations_have_passed(expand):
 
 
 @every_position
-@pytest.mark.parametrize("algorithm", [Rave(), Grave()], ids=["rave", "grave"])
+@pytest.mark.parametrize(
+    "algorithm", [Rave(), Grave(), Rave(playouts=8)], ids=["rave", "grave", "rave, 8 playouts"]
+)
 def test_table_grows_once_by_each_code_played_from_its_node_on(state, algorithm):
     repeats = earlier = 0
     for before, tree, path, stream in steps(state, algorithm):
         states = played(state, tree, path)
-        winner, playout_codes = winner_and_codes(before, path[-1], states[-1], stream)
+        playouts = playouts_of(before, path[-1], states[-1], stream, algorithm.playouts)
         line = [
             s.codes()[int(tree.move[node])] for s, node in zip(states[:-1], path[1:], strict=True)
         ]
-        expected = before.amaf.copy()
-        for depth, node in enumerate(path[:-1]):
-            later = line[depth:] + playout_codes
+        expected = before.stats.amaf.copy()
+        for (winner, codes), (depth, node) in itertools.product(playouts, enumerate(path[:-1])):
+            later = line[depth:] + codes
             repeats += len(later) - len(set(later))
             earlier += len(set(line[:depth]) - set(later))
             for code in set(later):
-                expected[tree.table[node], code] += packed(1, result_for(FIRST, winner))
+                expected[tree.row[node], code] += packed(1, result_for(FIRST, winner))
         for depth, node in enumerate(path[:-1]):
             # RAVE reads the codes of the player who moves in the node, GRAVE all of them.
-            half = tree.amaf.shape[1] // 2
+            half = tree.stats.amaf.shape[1] // 2
             codes = slice(states[depth].player * half, (states[depth].player + 1) * half)
-            codes = codes if algorithm.ref_visits() == 0 else slice(None)
-            table = tree.table[node]
-            assert np.array_equal(tree.amaf[table, codes], expected[table, codes])
-        assert (tree.amaf[0] == 0).all()
+            codes = codes if isinstance(algorithm, Rave) else slice(None)
+            row = tree.row[node]
+            assert np.array_equal(tree.stats.amaf[row, codes], expected[row, codes])
+        assert (tree.stats.amaf[0] == 0).all()
     assert earlier > 0  # the cases that a wrong rule would get wrong did occur
     assert repeats > 0 or isinstance(state.game, Mnk)
 
 
 # --- choosing a child ---------------------------------------------------------------
-
-
-def random_tree(rng, n_children, all_tried=True):
-    """A root and its children with random statistics, some of the children untried."""
-    game = Nim(take=5)  # for the sizes of the tables
-    n_codes = game.n_codes()
-    tree = Tree.of(game, 1 + n_children, 1)
-    tree.first[ROOT], tree.n_children[ROOT], tree.table[ROOT] = 1, n_children, 1
-    tree.n_tried[ROOT] = n_children if all_tried else rng.integers(1, n_children)
-    tree.code[1:] = rng.permutation(n_codes)[:n_children]
-    for child in range(1, 1 + int(tree.n_tried[ROOT])):
-        for _ in range(rng.integers(1, 30)):
-            record(tree, child, float(rng.choice([0.0, 0.5, 1.0])))
-    tree.visits[ROOT] = 1 + tree.visits[1:].sum()
-    for code in range(n_codes):
-        count = int(rng.integers(1, 60))
-        tree.amaf[1, code] = packed(count, rng.integers(0, 2 * count + 1) / 2)
-    return tree
 
 
 def assert_is_best(values, child):
@@ -289,20 +259,20 @@ def assert_is_best(values, child):
 def test_uct_chooses_the_highest_bound_when_all_children_are_tried(c):
     rng = np.random.default_rng(1)
     for _ in range(50):
-        tree = random_tree(rng, n_children=int(rng.integers(2, 9)))
+        tree = random_tree(rng, Uct(), n_children=int(rng.integers(2, 9)))
         log_n = math.log(tree.visits[ROOT])
         values = {
             child: tree.total[child] / tree.visits[child]
             + c * math.sqrt(log_n / tree.visits[child])
             for child in children(tree, ROOT)
         }
-        assert_is_best(values, chosen(Uct(c=c), tree, ROOT, ROOT, 0, np.ones(2, np.uint64)))
+        assert_is_best(values, chosen(Uct(c=c), tree))
 
 
 def test_tuned_uct_chooses_the_highest_bound_when_all_children_are_tried():
     rng = np.random.default_rng(2)
     for _ in range(100):
-        tree = random_tree(rng, n_children=int(rng.integers(2, 9)))
+        tree = random_tree(rng, Uct(), n_children=int(rng.integers(2, 9)))
         values = {}
         for child in children(tree, ROOT):
             n = int(tree.visits[child])
@@ -310,7 +280,7 @@ def test_tuned_uct_chooses_the_highest_bound_when_all_children_are_tried():
             share = math.log(tree.visits[ROOT]) / n
             variance = q * (1 - q) + math.sqrt(2 * share)
             values[child] = q + math.sqrt(share * min(0.25, variance))
-        best = chosen(Uct(tuned=True), tree, ROOT, ROOT, 0, np.ones(2, np.uint64))
+        best = chosen(Uct(tuned=True), tree)
         assert_is_best(values, best)
 
 
@@ -319,7 +289,7 @@ def test_untried_child_counts_as_much_as_fpu_says(fpu):
     rng = np.random.default_rng(3)
     seen = set()
     for _ in range(50):
-        tree = random_tree(rng, n_children=6, all_tried=False)
+        tree = random_tree(rng, Uct(), n_children=6, all_tried=False)
         n_tried = int(tree.n_tried[ROOT])
         bounds = [
             tree.total[child] / tree.visits[child]
@@ -328,7 +298,7 @@ def test_untried_child_counts_as_much_as_fpu_says(fpu):
         ]
         if abs(fpu - max(bounds)) > 1e-5:
             stream = rng.integers(1, 2**60, 2).astype(np.uint64)
-            child = chosen(Uct(fpu=fpu), tree, ROOT, ROOT, 0, stream)
+            child = chosen(Uct(fpu=fpu), tree, 0, stream)
             assert (child > n_tried) == (fpu > max(bounds))
             seen.add(child > n_tried)
     assert seen == {0.0: {False}, 1e6: {True}}.get(fpu, {False, True})
@@ -361,7 +331,11 @@ def test_beta_is_the_published_formula(schedule, formula):
 
 def amaf_of(tree, child, player, node=ROOT):
     """How often a move was played from a node on, and its mean result for a player."""
-    a, won = unpacked(tree.amaf[tree.table[node], tree.code[child]])
+    stats = tree.stats
+    if hasattr(stats, "amaf"):
+        a, won = unpacked(stats.amaf[tree.row[node], stats.code[child]])
+    else:  # a history is one for the whole search
+        a, won = unpacked(stats.entry[stats.code[child]])
     return a, won / a if player == FIRST else 1 - won / a
 
 
@@ -401,10 +375,10 @@ def test_rave_chooses_the_highest_blend_of_tried_and_untried_alike(schedule, for
     rng = np.random.default_rng(4)
     chose_untried = set()
     for i in range(60):
-        tree = random_tree(rng, n_children=7, all_tried=i % 4 == 0)
+        tree = random_tree(rng, Rave(), n_children=7, all_tried=i % 4 == 0)
         c, least = 0.3 * (i % 3), 20 * (i % 5 == 0)
         rave = Rave(schedule, c=c, least=least)
-        child = chosen(rave, tree, ROOT, ROOT, player, np.ones(2, np.uint64))
+        child = chosen(rave, tree, player)
         assert_values_are(tree, rave_values(tree, player, formula, c, least), child)
         chose_untried.add((c > 0, tree.visits[child] == 0))
     assert len(chose_untried) == 4  # every case did occur
@@ -416,7 +390,7 @@ def test_rave_chooses_the_highest_blend_of_tried_and_untried_alike(schedule, for
 def test_alpha_amaf_blends_the_whole_value_of_uct_with_that_of_amaf(alpha, c, player):
     rng = np.random.default_rng(6)
     for i in range(20):
-        tree = random_tree(rng, n_children=7, all_tried=i % 2 == 0)
+        tree = random_tree(rng, Rave(), n_children=7, all_tried=i % 2 == 0)
         values = {}
         for child in children(tree, ROOT):
             n, (_, amaf) = int(tree.visits[child]), amaf_of(tree, child, player)
@@ -424,7 +398,7 @@ def test_alpha_amaf_blends_the_whole_value_of_uct_with_that_of_amaf(alpha, c, pl
             uct = q + c * math.sqrt(math.log(tree.visits[ROOT]) / max(n, 1))
             values[child] = (1 - alpha) * uct + alpha * amaf
         for algorithm in (Amaf(alpha, c=c), Rave(Alpha(alpha), c=c)):
-            child = chosen(algorithm, tree, ROOT, ROOT, player, np.ones(2, np.uint64))
+            child = chosen(algorithm, tree, player)
             assert_values_are(tree, values, child)
 
 
@@ -459,15 +433,14 @@ def test_every_move_is_tried_soon_when_a_search_explores(algorithm):
 
 def test_move_without_enough_amaf_samples_counts_as_in_uct():
     rng = np.random.default_rng(5)
-    stream = np.ones(2, np.uint64)
     for c in (0.0, 0.4):
         for _ in range(30):
             rave = Rave(Bias(0.01), c=c, least=10**6)
-            tree = random_tree(rng, n_children=7)
-            tried = chosen(rave, tree, ROOT, ROOT, 0, stream)
-            assert tried == chosen(Uct(c=c), tree, ROOT, ROOT, 0, stream)
-            tree = random_tree(rng, n_children=7, all_tried=False)
-            assert tree.visits[chosen(rave, tree, ROOT, ROOT, 0, stream)] == 0
+            tree = random_tree(rng, Rave(), n_children=7)
+            tried = chosen(rave, tree)
+            assert tried == chosen(Uct(c=c), tree)
+            tree = random_tree(rng, Rave(), n_children=7, all_tried=False)
+            assert tree.visits[chosen(rave, tree)] == 0
 
 
 # --- the logarithm of the visits ----------------------------------------------------
@@ -520,7 +493,7 @@ def test_bound_has_the_logarithm_of_the_visits_of_its_node(algorithm, bound):
     simulation; by ln (N + 1) some of them would have been others."""
     told_apart = 0
     for state in POSITIONS.values():
-        for before, _, path, _ in steps(state, algorithm, 250):
+        for before, _, path, _ in steps(state, algorithm, 250 if JIT else 80):
             for depth, node, child in full_choices(before, path):
                 player, n = (state.player + depth) % 2, int(before.visits[node])
                 values, others = (
@@ -533,6 +506,56 @@ def test_bound_has_the_logarithm_of_the_visits_of_its_node(algorithm, bound):
                 assert_is_best(values, child)
                 told_apart += values[max(others, key=others.get)] < max(values.values()) - 1e-5
     assert told_apart > 0
+
+
+# --- first-play urgency ---------------------------------------------------------------
+
+
+def plain_bound(tree, node, child, player, log_visits):
+    return tree.total[child] / tree.visits[child]
+
+
+def minimax_bound(tree, node, child, player, log_visits):
+    return 0.5 * uct_bound(tree, node, child, player, 0) + 0.5 * float(tree.stats.minimax[child])
+
+
+# Every search, without exploration, and what a move is worth that has been tried. AMAF values do
+# not count before `least` samples: nothing is then known of a move that has not been tried.
+NOBODY = {"least": 10**6, "expand": 1}
+URGENT = {
+    "uct": (Uct(c=0.0), plain_bound),
+    "ucb": (Ucb(c=0.0), plain_bound),
+    "tuned": (Uct(tuned=True), tuned_bound),
+    "history": (History(w=0.0, c=0.0), plain_bound),
+    "rave": (Rave(**NOBODY), plain_bound),
+    "grave": (Grave(**NOBODY), plain_bound),
+    "amaf": (Amaf(**NOBODY), plain_bound),
+    "halving": (Halving(expand=1, c=0.0), plain_bound),
+    "shuss": (Shuss(**NOBODY), plain_bound),
+    "implicit": (Implicit(alpha=0.5, c=0.0), minimax_bound),
+}
+
+
+@pytest.mark.parametrize("fpu", [0.0, 0.55, 1e6])
+@pytest.mark.parametrize(("algorithm", "bound"), URGENT.values(), ids=URGENT)
+def test_move_that_was_not_tried_counts_as_much_as_fpu_says_in_every_search(algorithm, bound, fpu):
+    state = Breakthrough(5, 5).start() if isinstance(algorithm, Implicit) else Mnk().start()
+    algorithm = algorithm._replace(fpu=fpu, solver=False)
+    seen = set()
+    for before, tree, path, _ in steps(state, algorithm, 400 if JIT else 100):
+        for depth, (node, child) in enumerate(itertools.pairwise(path)):
+            below = [c for c in children(before, node) if before.visits[c] > 0]
+            if not below or len(below) == before.n_children[node]:
+                continue
+            if algorithm.rounds(2) and depth == 0:  # the root of a search that halves
+                continue
+            log = math.log(before.visits[node])
+            best = max(bound(before, node, c, depth % 2, log) for c in below)
+            if abs(best - fpu) > 1e-5:
+                is_new = tree.visits[child] == 1
+                assert is_new == (fpu > best)
+                seen.add(is_new)
+    assert seen <= {True} if fpu == 1e6 else False in seen
 
 
 # --- the reference of GRAVE ---------------------------------------------------------
@@ -548,7 +571,7 @@ def reference_of(before, path, depth, ref):
 
 def grave_values(before, tree, node, reference, there):
     """By move, the value that GRAVE gives it, with the statistics before the simulation."""
-    table = before.amaf[tree.table[reference]]
+    table = before.stats.amaf[tree.row[reference]]
     known = {int(before.move[child]): child for child in children(before, node)}
     values = {}
     for move, code in there.codes().items():
@@ -584,9 +607,10 @@ def test_grave_reads_the_closest_ancestor_with_more_than_ref_visits(ref, state):
 def test_grave_grows_the_tree_of_rave_when_ref_is_zero(state):
     trees = []
     for algorithm in (Rave(), Grave(ref=0), Grave(ref=20)):
-        tree, scratch = fresh(state.game)
+        tree, scratch = fresh(state.game, algorithm)
         simulate(state.game, algorithm, tree, scratch, state.words, SIMULATIONS)
         trees.append(tree)
     rave, grave, other = trees
-    assert all(np.array_equal(a, b) for a, b in zip(rave, grave, strict=True))
+    pairs = zip(arrays_of(rave), arrays_of(grave), strict=True)
+    assert all(np.array_equal(a, b) for a, b in pairs)
     assert not JIT or not np.array_equal(rave.visits, other.visits)
