@@ -418,15 +418,15 @@ d = "uct:simulations=7"
 
 
 def test_every_player_gets_every_budget_but_for_those_who_have_one():
-    quiz = parse_spec(SPEC).quiz
-    assert [(e.name, e.text) for e in quiz.entrants] == [
+    plan = parse_spec(SPEC).accuracy
+    assert [(e.name, e.text) for e in plan.entrants] == [
         ("a, 0.5 s", "uct:c=0.7,seconds=0.5"),
         ("a, 2 s", "uct:c=0.7,seconds=2"),
         ("b", "random"),
         ("c", "strong"),
         ("d", "uct:simulations=7"),
     ]
-    assert (quiz.positions, quiz.plies, quiz.solve_seconds) == (10, (2, 5), 60.0)
+    assert (plan.positions, plan.plies, plan.solve_seconds) == (10, (2, 5), 60.0)
 
 
 @pytest.mark.parametrize(
@@ -436,18 +436,18 @@ def test_every_player_gets_every_budget_but_for_those_who_have_one():
         ("plies = [2, 5]", "plies = [5, 2]", "line 5: plies must be the least and the most"),
         ("plies = [2, 5]", "plies = 5", "line 5: plies must be"),
         ("plies = [2, 5]", "plies = [2, true]", "line 5: plies must be"),
-        ("seconds = [0.5, 2]", "seconds = []", "line 6: seconds must be 1 to 20 different"),
-        ("seconds = [0.5, 2]", "seconds = [1, 1]", "line 6: seconds must be 1 to 20 different"),
+        ("seconds = [0.5, 2]", "seconds = []", "line 6: seconds must be"),
+        ("seconds = [0.5, 2]", "seconds = [1, 1]", "line 6: seconds must be"),
         ("seconds = [0.5, 2]", "seconds = [-1]", "line 6: seconds must be numbers above 0"),
         ("seconds = [0.5, 2]", "seconds = [nan]", "line 6: seconds must be numbers above 0"),
         ("seconds = [0.5, 2]", "simulations = [1.5]", "line 6: simulations must be whole"),
         ("seconds = [0.5, 2]", "seconds = 1\nsimulations = 1", "one of them"),
         ("seconds = [0.5, 2]", "solve_seconds = 0", "line 6: solve_seconds must be"),
-        ("seconds = [0.5, 2]", "pairs = 3", "line 6: pairs means nothing where"),
+        ("seconds = [0.5, 2]", "pairs = 3", "line 6: pairs means nothing here"),
         ('b = "random"', 'b = "nobody"', "line 9: no player is called 'nobody'"),
         ('b = "random"', 'b = "human"', "line 9: a person cannot play"),
-        ("[players]", "[sprt]\nelo0 = 0\n[players]", "sprt means nothing where"),
-        ('kind = "accuracy"', 'kind = "round-robin"', 'only with kind = "accuracy"'),
+        ("[players]", "[sprt]\nelo0 = 0\n[players]", "sprt means nothing here"),
+        ('kind = "accuracy"', 'kind = "round-robin"', 'it is for kind = "accuracy"'),
     ],
 )
 def test_wrong_spec_says_where_and_why(old, new, why):

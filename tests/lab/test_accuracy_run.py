@@ -239,9 +239,9 @@ def test_example_makes_sense():
 
     path = Path(__file__).parents[2] / "examples" / "lab" / "accuracy-connect4.toml"
     if path.exists():  # users may not have it
-        quiz = read_spec(path).quiz
-        assert quiz.plies == (8, 30)
-        assert len(quiz.entrants) > 10
+        plan = read_spec(path).accuracy
+        assert plan.plies == (8, 30)
+        assert len(plan.entrants) > 10
 
 
 def test_experiments_without_players_with_budgets_have_a_report(monkeypatch, tmp_path):

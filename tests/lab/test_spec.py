@@ -1,6 +1,8 @@
 """Specs: what is read from them, and what is refused with the line and the reason."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -87,7 +89,12 @@ def test_digest_is_of_what_decides_the_games():
         ("pairs = 10", "pairs = -3", 5, "not -3"),
         ("pairs = 10", "pairs = 1.5", 5, "not 1.5"),
         ("pairs = 10", "pairs = true", 5, "not True"),
-        ("pairs = 10", "pears = 10", 5, "'pears' means nothing; there are name, kind"),
+        (
+            "pairs = 10",
+            "pears = 10",
+            5,
+            "'pears' means nothing (did you mean pairs?)",
+        ),
         ("seed = 3", "seed = -1", 6, "seed must be"),
         ('kind = "round-robin"', 'kind = "league"', 3, "one of match, round-robin"),
         ('"hex:4"', '"hex:99"', 4, "size must be from 2 to 19"),
@@ -123,12 +130,15 @@ def test_bad_spec_is_refused_with_its_line(old, new, line, why):
         ('game = "hex"\n', "two players or more"),
         ('game = "hex"\ngames = ["hex"]\n', "one of them"),
         ('game = "hex"\n[players]\na = "uct"\nb = "uct"\nc = "uct"\n', "a match has two players"),
-        ('kind = "sweep"\ngame = "hex:4"\n', "[sweep] needs player and against"),
+        (
+            'kind = "sweep"\ngame = "hex:4"\n',
+            "sweep is missing: it must be a table",
+        ),
         (SWEEP.replace("k = [100, 1000]", "k = 5"), "line 7: k must be a list"),
         (SWEEP.replace("k={k}", "k={k}{q}"), "no list for 'q'"),
         (SWEEP.replace("k={k},", ""), "line 7: player does not depend on k"),
         (SWEEP.replace("k = [100, 1000]", "k = [-1]"), "line 5"),
-        (SWEEP + '[players]\na = "uct"\nb = "uct"\n', "leave [players] out"),
+        (SWEEP + '[players]\na = "uct"\nb = "uct"\n', "players means nothing here: leave it out"),
     ],
 )
 def test_spec_that_makes_no_sense_says_why(text, why):
@@ -146,6 +156,60 @@ def test_file_that_cannot_be_read(tmp_path):
     (tmp_path / "bad.json").write_text("{,}")
     with pytest.raises(SpecError, match="line 1"):
         read_spec(tmp_path / "bad.json")
+
+
+KNOCK_OUT = """
+kind = "knock-out"
+game = "hex:3"
+pairs = 4
+[players]
+a = "uct:simulations=10"
+b = "random"
+"""
+ACCURACY = """
+kind = "accuracy"
+game = "connect4:5x4"
+positions = 40
+plies = [4, 12]
+simulations = [10, 100]
+[players]
+uct = "uct"
+random = "random"
+"""
+TUNE = """
+kind = "tune"
+game = "hex:3"
+[tune]
+player = "uct:c={c},policy={policy},simulations=30"
+budget = 160
+final = 10
+c = {low = 0.1, high = 4, log = true, start = 1.4}
+policy = ["random", "biased"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "digest"),
+    [
+        (GOOD, "f8da95cb77a1a643"),
+        (GOOD + "alpha = 0.1\n", "abee38837548b6fc"),
+        (GOOD.replace("seed = 3", "equal_seconds = 1"), "296a68ae6e922b6d"),
+        (SWEEP, "75fee083d51e9c0d"),
+        (KNOCK_OUT, "a444b60f2971143e"),
+        (ACCURACY, "27738bb9d30e5c63"),
+        (ACCURACY.replace("simulations = [10, 100]", "seconds = [0.5, 2]"), "775c14192d5db3a5"),
+        (TUNE, "aae3bbc4875cfac0"),
+    ],
+)
+def test_digest_stays_what_it_was(text, digest):
+    """Or nobody could go on with a ledger of an earlier version."""
+    assert parse_spec(text).digest() == digest
+
+
+def test_whoever_needs_no_spec_loads_no_pydantic():
+    lines = "import sys, playout.lab.run.tasks, playout.lab.commands, playout.cli"
+    check = f"{lines}; sys.exit('pydantic' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
 
 
 @pytest.mark.parametrize("workers", ["0", "-3", "1025", "1000000000000"])

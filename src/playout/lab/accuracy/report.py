@@ -7,8 +7,8 @@ from typing import Any
 from ..report import format as words
 from ..report.export import cell, fenced, table, write_json
 from ..report.page import TEMPLATES, template
+from ..run.experiment import Experiment
 from ..run.ledger import Ledger
-from ..run.spec import Experiment
 from .data import write_positions
 from .figures import boards_of, figures_of
 from .positions import phase_name
@@ -63,7 +63,7 @@ def _write_answers(run: AccuracyRun, path: Path) -> None:
         rows.writerow(FIELDS)
         for game in run.experiment.games:
             truths = run.truths(game)
-            for j, entrant in enumerate(run.quiz.entrants):
+            for j, entrant in enumerate(run.plan.entrants):
                 for entry in run.ledger.entries(run.contest(game, j)):
                     truth, move = truths[entry.pair], entry.moves[-1]
                     best = "" if truth.best is None else int(move in truth.best)

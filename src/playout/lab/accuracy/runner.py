@@ -25,8 +25,8 @@ from ..run.runner import Run
 from ..run.spec import Experiment, SpecError
 from ..run.tasks import Contest, seed_of
 from .labels import Truth, truth_of
+from .plan import AccuracyPlan
 from .positions import Position, positions_of
-from .spec import Quiz
 
 __all__ = ["AccuracyRun", "Question"]
 
@@ -117,7 +117,7 @@ class AccuracyRun(Run):
     WHAT = "answers"
 
     def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
-        self.quiz: Quiz = experiment.quiz  # type: ignore[assignment]
+        self.plan: AccuracyPlan = experiment.accuracy  # type: ignore[assignment]
         self.n_unknown = 0
         self.counts: dict[int, tuple[int, int]] = {}  # by contest: answers, and value kept
         super().__init__(experiment, ledger)
@@ -131,9 +131,9 @@ class AccuracyRun(Run):
 
     def positions(self, game: str) -> tuple[Position, ...]:
         """The positions of one game."""
-        quiz = self.quiz
+        plan = self.plan
         try:
-            return positions_of(game, quiz.positions, quiz.plies, self.experiment.seed)
+            return positions_of(game, plan.positions, plan.plies, self.experiment.seed)
         except GameError as error:
             raise SpecError(str(error)) from None
 
@@ -144,19 +144,19 @@ class AccuracyRun(Run):
 
     def contest(self, game: str, entrant: int | None = None) -> int:
         """The number of a contest: that of the truth of a game, or of a player with a budget."""
-        first = self.experiment.games.index(game) * (1 + len(self.quiz.entrants))
+        first = self.experiment.games.index(game) * (1 + len(self.plan.entrants))
         return first if entrant is None else first + 1 + entrant
 
     def contests(self) -> list[Contest]:
-        names = [TRUTH, *(entrant.name for entrant in self.quiz.entrants)]
+        names = [TRUTH, *(entrant.name for entrant in self.plan.entrants)]
         games = self.experiment.games
         places = [(game, name) for game in games for name in names]
         return [Contest(i, game, name, TRUTH) for i, (game, name) in enumerate(places)]
 
     def total(self) -> int:
         """How many questions there are; nobody is asked about what turned out unknown."""
-        n = len(self.experiment.games) * self.quiz.positions
-        return n + len(self.quiz.entrants) * (n - self.n_unknown)
+        n = len(self.experiment.games) * self.plan.positions
+        return n + len(self.plan.entrants) * (n - self.n_unknown)
 
     def _count(
         self, contest: int, pair: int, colour: int, points: float | None, reason: str = ""
@@ -194,7 +194,7 @@ class AccuracyRun(Run):
             positions = self.positions(game)
             known = {i: truth for i, truth in self.truths(game).items() if truth.is_known}
             for i, truth in known.items():
-                for j, entrant in enumerate(self.quiz.entrants):
+                for j, entrant in enumerate(self.plan.entrants):
                     contest = self.contest(game, j)
                     plain = self._question(game, contest, i, positions[i], entrant.name)
                     seed = seed_of(self.experiment.seed, game, entrant.text, i)
@@ -202,5 +202,5 @@ class AccuracyRun(Run):
 
     def _question(self, game: str, contest: int, i: int, position: Position, name: str) -> Question:
         id = f"{contest}-{i}-{position.player}"
-        limit = self.quiz.solve_seconds
+        limit = self.plan.solve_seconds
         return Question(id, contest, i, position.player, game, name, "", 0, position.moves, limit)

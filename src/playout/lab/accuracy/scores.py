@@ -15,9 +15,9 @@ from typing import NamedTuple
 from ..stats.intervals import Interval, normal_quantile, sign_test, wilson
 from ..stats.multiple_testing import holm
 from .labels import Truth
+from .plan import Budget, Entrant
 from .positions import Position, phases_of
 from .runner import AccuracyRun
-from .spec import Budget, Entrant
 
 __all__ = ["Answers", "GameScores", "Paired", "Record", "paired_difference", "scores_of"]
 
@@ -171,12 +171,12 @@ def paired_difference(only_one: int, only_other: int, n: int, level: float = 0.9
 
 def scores_of(run: AccuracyRun) -> Iterator[GameScores]:
     """Game by game, what the ledger has by now."""
-    phases = phases_of(run.quiz.plies)
+    phases = phases_of(run.plan.plies)
     for game in run.experiment.games:
         solved = run.truths(game)
         known = {i: truth for i, truth in solved.items() if truth.is_known}
         scores = GameScores(game, run.positions(game), known, len(solved) - len(known), phases, [])
-        for j, entrant in enumerate(run.quiz.entrants):
+        for j, entrant in enumerate(run.plan.entrants):
             answers = Answers(entrant, Record(), [Record() for _ in phases])
             for entry in run.ledger.entries(run.contest(game, j)):
                 truth, move = known[entry.pair], entry.moves[-1]

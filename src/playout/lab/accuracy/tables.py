@@ -48,9 +48,9 @@ def numbers_of(run: AccuracyRun) -> dict[str, Any]:
 
 
 def _experiment(run: AccuracyRun) -> dict[str, Any]:
-    experiment, quiz = run.experiment, run.quiz
+    experiment, plan = run.experiment, run.plan
     kept = {key: getattr(experiment, key) for key in ("name", "kind", "games", "players", "seed")}
-    kept |= {key: getattr(quiz, key) for key in ("positions", "plies", "solve_seconds")}
+    kept |= {key: getattr(plan, key) for key in ("positions", "plies", "solve_seconds")}
     return kept | {"digest": experiment.digest()}
 
 
@@ -63,10 +63,10 @@ def _notes(run: AccuracyRun, games: list[dict[str, Any]]) -> list[str]:
         if game["unknown"]:
             notes.append(
                 f"{game['game']}: {game['unknown']:,} positions could not be solved in"
-                f" {run.quiz.solve_seconds:g} s each. They count nowhere, so what is measured is"
+                f" {run.plan.solve_seconds:g} s each. They count nowhere, so what is measured is"
                 " the accuracy in positions that are easier to solve than the rest."
             )
-    if any(entrant.budget.kind == "seconds" for entrant in run.quiz.entrants):
+    if any(entrant.budget.kind == "seconds" for entrant in run.plan.entrants):
         notes.append("Budgets of time depend on the machine, and on what else it had to do.")
     return notes
 

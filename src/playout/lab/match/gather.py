@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from ..run.code import told_mix
+from ..run.experiment import Experiment
 from ..run.failures import Failing, failing
 from ..run.ledger import Entry, Ledger
 from ..run.pairing_score import Tally, TieBreak
 from ..run.runner import Run
-from ..run.spec import Experiment
 from ..run.tasks import Contest
 from ..stats.results import Results
 from ..tune.runner import START, TuneRun

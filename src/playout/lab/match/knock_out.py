@@ -10,8 +10,8 @@ import itertools
 from collections.abc import Iterator, Mapping
 
 from ...arena import knock_out_round
+from ..run.experiment import Experiment
 from ..run.pairing_score import Tally, TieBreak
-from ..run.spec import Experiment
 from ..run.tasks import Contest, seed_of
 
 __all__ = ["KnockOut"]

@@ -6,8 +6,8 @@ from ..accuracy.report import write_accuracy
 from ..match.gather import gather
 from ..match.samples import samples_of
 from ..match.tables import numbers_of
+from ..run.experiment import Experiment
 from ..run.ledger import Ledger
-from ..run.spec import Experiment
 from .export import GamesFile, markdown, write_json
 from .page import page
 

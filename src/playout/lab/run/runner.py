@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, Protocol
 from ..match.knock_out import KnockOut
 from .code import Codes
 from .errors import LabError
+from .experiment import Experiment
 from .ledger import Entry, Ledger, LedgerError
 from .pairing_score import Tally
-from .spec import Experiment
 from .tasks import Contest, Task, n_games, tasks_of
 from .workers import Failed
 

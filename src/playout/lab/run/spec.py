@@ -1,11 +1,12 @@
-"""What an experiment is: a TOML file (or the same as JSON) that says who meets whom at what.
+"""A spec: a TOML file (or the same as JSON) that says which experiment to run.
 
     name = "RAVE against UCT"
-    kind = "round-robin"            # match, round-robin, gauntlet, knock-out, ladder, sweep
+    kind = "round-robin"            # match, round-robin, gauntlet, knock-out, ladder
     game = "hex:11"                 # or games = ["hex:7", "hex:11"]
     pairs = 100                     # of games for each two players: one with either colour
     seed = 1
     opening = 2                     # random moves before the players think
+    equal_seconds = 0.5             # give every player this time a move, whatever it says
 
     [players]                       # names, and players as on the command line
     rave = "rave:simulations=1000"
@@ -15,9 +16,10 @@
     elo0 = 0
     elo1 = 50
 
-A knock-out plays further pairs after a tie, and then draws a lot: see `knock_out`.
+A match has two players. In a gauntlet the first player meets all others, in a ladder each player
+meets the next one. A knock-out plays further pairs after a tie, and then draws a lot.
 
-A sweep has no players but makes them, one for each combination of the lists:
+`kind = "sweep"` makes its players, one for each combination of the lists:
 
     [sweep]
     player = "rave:beta=hand,k={k},simulations={n}"
@@ -25,97 +27,53 @@ A sweep has no players but makes them, one for each combination of the lists:
     k = [100, 1000]
     n = [100, 1000]
 
-A tuning looks for the best values of parameters: see `tune_spec`.
+`kind = "accuracy"` measures how often players choose a move that keeps the value of a position:
+
+    game = "connect4"
+    positions = 1000                # random ones, of each game
+    plies = [8, 30]                 # the least and the most moves that have been played there
+    simulations = [100, 1000]       # the budgets of a move; or seconds = [0.1, 1]
+    solve_seconds = 60              # a position that takes longer is unknown, and counts nowhere
+
+    [players]                       # without a budget: each of them gets all of these
+    uct = "uct"
+    random = "random"               # needs none, and is asked once
+
+`kind = "tune"` looks for the best values of parameters:
+
+    [tune]
+    player = "uct:c={c},policy={policy},simulations=300"
+    against = "rave:simulations=300"        # or a list; without it, the player as it starts
+    budget = 800                    # games of the trials, all together
+    pairs = 4                       # of a trial, against each opponent at each game
+    batch = 10                      # trials that are chosen before any of them is played
+    final = 100                     # pairs of the match that judges what was found
+    c = {low = 0.1, high = 4.0, log = true, start = 1.4}
+    policy = ["random", "biased"]   # the first of them is where it starts
+
+A parameter has a range (`low`, `high`; `log` where only ratios matter; `whole` for whole numbers)
+or a list of choices, and a value it starts from: the middle of the range if nothing is said.
 """
 
-import dataclasses
-import hashlib
-import itertools
+import difflib
 import json
-import math
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from ...arena import Pairing, gauntlet, ladder, opening, round_robin
-from ...catalogue import find
-from ...players import player_of
-from ...rules import GameError
-from ...search import SearchError
-from ..accuracy.spec import KEYS as QUIZ_KEYS
-from ..accuracy.spec import Quiz, read_quiz
-from ..stats.sprt import Sprt
-from ..tune.spec import Tune, read_tune
 from .errors import LabInputError
+from .experiment import Experiment
+
+if TYPE_CHECKING:
+    from .fields import Spec
 
 __all__ = ["Experiment", "SpecError", "experiment_of", "parse_spec", "read_spec"]
-
-KINDS = ("match", "round-robin", "gauntlet", "knock-out", "ladder", "sweep", "accuracy", "tune")
-MOST_PAIRS = 1_000_000
-KEYS = {
-    "": (
-        "name",
-        "kind",
-        "game",
-        "games",
-        "pairs",
-        "seed",
-        "opening",
-        "equal_seconds",
-        "players",
-        "sprt",
-        "sweep",
-        "tune",
-        *QUIZ_KEYS,
-    ),
-    "sprt": ("elo0", "elo1", "alpha", "beta"),
-}
 
 
 class SpecError(LabInputError):
     """A spec that cannot be run; the message says where and why."""
-
-
-class Experiment(NamedTuple):
-    """A spec that has been read and makes sense."""
-
-    name: str
-    kind: str
-    games: tuple[str, ...]
-    players: dict[str, str]  # by name, as on the command line
-    pairings: tuple[Pairing, ...]  # of all games; none where they depend on results (knock-out)
-    pairs: int
-    seed: int = 1
-    opening: int = 2
-    equal_seconds: float | None = None
-    sprt: Sprt | None = None
-    sweep: dict[str, dict[str, Any]] | None = None  # player -> its values in the grid
-    quiz: Quiz | None = None  # where accuracy is measured
-    tune: Tune | None = None  # where values are looked for; the players then come as it goes on
-    is_odd: bool = False  # whether one more game follows the pairs, which has no twin
-
-    @property
-    def lone(self) -> int | None:
-        """The number of the pair that is one game only, where there is one."""
-        return self.pairs if self.is_odd else None
-
-    def digest(self) -> str:
-        """A hash of all that decides which games are played."""
-        rule = None if self.sprt is None else dataclasses.asdict(self.sprt)
-        parts = self._replace(name="")._asdict() | {"sprt": rule}
-        if self.quiz is None:  # ledgers of before there was one keep their hash
-            del parts["quiz"]
-        if self.tune is None:
-            del parts["tune"]
-        else:
-            parts["players"] = {}
-        if not self.is_odd:
-            del parts["is_odd"]
-        if self.kind == "knock-out":  # other players may go on than when a tie was decided at once
-            parts["ties"] = "further pairs"
-        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def read_spec(path: str | Path) -> Experiment:
@@ -140,246 +98,92 @@ def parse_spec(text: str, path: str = "spec.toml") -> Experiment:
         raise SpecError(f"{path}: {error}") from None
     if not isinstance(values, dict):
         raise SpecError(f"{path}: a spec is a table of keys and values")
-    return _Reader(text, path, values).experiment()
+    return experiment_of(values, text, path)
 
 
-def experiment_of(values: dict[str, Any]) -> Experiment:
-    """The same for values that come from no file."""
-    return _Reader("", "", values).experiment()
+def experiment_of(values: dict[str, Any], text: str = "", path: str = "") -> Experiment:
+    """The same for values that have been read; `text` and `path` are for the error messages."""
+    from pydantic import ValidationError
+
+    from .fields import Misplaced
+
+    models = _models()
+    kind = values.get("kind", "match")
+    try:
+        if kind not in models:
+            known = f"kind must be one of {', '.join(models)}, not {kind!r}"
+            raise Misplaced(f"{known}{_near(str(kind), models)}", "kind")
+        spec = models[kind].model_validate({"name": Path(path).stem or "experiment", **values})
+        return spec.experiment()
+    except ValidationError as error:
+        # A key that is misspelt is the reason why another one is missing.
+        problems = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")
+        place, why = _sentence(problems[0], models[kind])
+    except Misplaced as error:
+        place, why = error.place, str(error)
+    line = _line(text, place, path.endswith(".json"))
+    where = f"{path}, line {line}: " if line else f"{path}: " if path else ""
+    raise SpecError(where + why)
 
 
-class _Reader:
-    """Takes a spec apart, and knows where in the file each thing stands."""
+def _models() -> "dict[str, type[Spec]]":
+    """Which model checks a spec, by its kind."""
+    from ..accuracy.spec import AccuracySpec
+    from ..match.spec import MatchSpec
+    from ..sweep.spec import SweepSpec
+    from ..tune.spec import TuneSpec
 
-    def __init__(self, text: str, path: str, values: dict[str, Any]) -> None:
-        self.text, self.path, self.values = text, path, values
+    games = dict.fromkeys(("match", "round-robin", "gauntlet", "knock-out", "ladder"), MatchSpec)
+    return {**games, "sweep": SweepSpec, "accuracy": AccuracySpec, "tune": TuneSpec}
 
-    def fail(self, key: str, why: str, table: str = "") -> SpecError:
-        line = self.line_of(key, table)
-        place = f"{self.path}, line {line}: " if line else f"{self.path}: "
-        return SpecError(f"{place if self.path else ''}{why}")
 
-    def line_of(self, key: str, table: str) -> int | None:
-        """The line of a key, as far as a look at the lines can tell."""
-        here = ""
-        for number, line in enumerate(self.text.splitlines(), 1):
-            header = re.match(r"\s*\[\s*([\w.-]+)\s*\]", line)
-            if header:
-                here = header[1]
-                if here in (key, f"{table}.{key}"):
-                    return number
-            elif re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=:]", line) and (
-                here == table or self.path.endswith(".json")
-            ):
+def _sentence(problem: Any, model: "type[Spec]") -> tuple[tuple[str, ...], str]:
+    """The place of what is wrong, and what is wrong with it, in a sentence."""
+    place = tuple(part for part in problem["loc"] if isinstance(part, str))
+    owner = f"{place[1]}: " if len(place) > 2 else ""
+    if problem["type"] == "value_error":
+        return place, owner + str(problem["ctx"]["error"])
+    key, (known, expected) = place[-1], _expected(model, place)
+    if problem["type"] == "missing":
+        return place[:-1] or place, f"{owner}{key} is missing: it must be {expected}"
+    if problem["type"] != "extra_forbidden":
+        return place, f"{owner}{key} must be {expected}, not {problem['input']!r}"
+    where = f" in [{place[0]}]" if len(place) == 2 else ""
+    kinds = [f'"{kind}"' for kind, other in _models().items() if key in other.model_fields]
+    if len(place) == 1 and kinds:
+        tables = [f"[{name}]" for name, of in model.TABLES.items() if key in of.model_fields]
+        what = f"it goes under {tables[0]}" if tables else "leave it out"
+        return place, f"{key} means nothing here: {what}; it is for kind = {' or '.join(kinds)}"
+    near = _near(key, known)
+    return place, f"{owner}{key!r} means nothing{where}{near}; there are {', '.join(known)}"
+
+
+def _expected(model: Any, place: tuple[str, ...]) -> tuple[list[str], str]:
+    """The keys that are known at a place, and what its value is to be."""
+    for part in place[:-1]:
+        model = model.TABLES.get(part) or model.TABLES.get("", model)
+    field = model.model_fields.get(place[-1])
+    return list(model.model_fields), model.OTHERS if field is None else field.description
+
+
+def _near(word: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(word, list(known), 1)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def _line(text: str, place: tuple[str, ...], is_json: bool) -> int | None:
+    """The line of a key, or else of the table it is in, as far as a look at the lines can tell."""
+    table, key = ("", "", *place[:2])[-2:]
+    here, of_table = "", None
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*\[\s*([\w.-]+)\s*\]", line)
+        if header:
+            here = header[1]
+            if here in (key, f"{table}.{key}"):
                 return number
-        return None
-
-    def experiment(self) -> Experiment:
-        self.check_keys(self.values, "")
-        kind = self.choice("kind", KINDS, "match")
-        if kind == "accuracy":
-            return self.accuracy()
-        for key in QUIZ_KEYS:
-            if key in self.values:
-                raise self.fail(key, f'{key} means something only with kind = "accuracy"')
-        games = self.games()
-        if kind == "tune":
-            return self.tune(games)
-        if "tune" in self.values:
-            raise self.fail("tune", '[tune] means something only with kind = "tune"')
-        sweep = None
-        if kind == "sweep":
-            players, pairings, sweep = self.sweep()
-        else:
-            players = self.players()
-            pairings = self.pairings(kind, players)
-        return Experiment(
-            name=self.string("name", Path(self.path).stem),
-            kind=kind,
-            games=games,
-            players=players,
-            pairings=pairings,
-            pairs=self.whole("pairs", 1, MOST_PAIRS, 100),
-            seed=self.whole("seed", 0, 2**63 - 1, 1),
-            opening=self.opening(games),
-            equal_seconds=self.seconds(),
-            sprt=self.sprt(),
-            sweep=sweep,
-        )
-
-    def accuracy(self) -> Experiment:
-        players, asked = read_quiz(self)
-        return Experiment(
-            name=self.string("name", Path(self.path).stem),
-            kind="accuracy",
-            games=self.games(),
-            players=players,
-            pairings=(),
-            pairs=asked.positions,
-            seed=self.whole("seed", 0, 2**63 - 1, 1),
-            opening=0,
-            quiz=asked,
-        )
-
-    def tune(self, games: tuple[str, ...]) -> Experiment:
-        tune, final = read_tune(self, games)
-        return Experiment(
-            name=self.string("name", Path(self.path).stem),
-            kind="tune",
-            games=games,
-            players={},
-            pairings=(),
-            pairs=final,
-            seed=self.whole("seed", 0, 2**63 - 1, 1),
-            opening=self.opening(games),
-            equal_seconds=self.seconds(),
-            tune=tune,
-        )
-
-    def check_keys(self, values: dict[str, Any], table: str) -> None:
-        for key in values:
-            if key not in KEYS[table]:
-                where = f" in [{table}]" if table else ""
-                known = ", ".join(KEYS[table])
-                raise self.fail(key, f"{key!r} means nothing{where}; there are {known}", table)
-
-    # -- values of one kind each --
-
-    def choice(self, key: str, known: tuple[str, ...], default: str) -> str:
-        value = self.values.get(key, default)
-        if value not in known:
-            raise self.fail(key, f"{key} must be one of {', '.join(known)}, not {value!r}")
-        return str(value)
-
-    def string(self, key: str, default: str) -> str:
-        value = self.values.get(key, default)
-        if not isinstance(value, str) or not value.strip():
-            raise self.fail(key, f"{key} must be a text, not {value!r}")
-        return value
-
-    def whole(self, key: str, low: int, high: int, default: int) -> int:
-        value = self.values.get(key, default)
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise self.fail(
-                key, f"{key} must be a whole number from {low} to {high}, not {value!r}"
-            )
-        return value
-
-    def seconds(self) -> float | None:
-        value = self.values.get("equal_seconds")
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 3600:
-            raise self.fail("equal_seconds", f"equal_seconds must be from 0 to 3600, not {value!r}")
-        return float(value)
-
-    # -- what is made of them --
-
-    def games(self) -> tuple[str, ...]:
-        if ("game" in self.values) == ("games" in self.values):
-            raise SpecError(f"{self.path}: say game = ... or games = [...], one of them")
-        key = "game" if "game" in self.values else "games"
-        given = self.values[key]
-        names = [given] if key == "game" else given
-        if not isinstance(names, list) or not names:
-            raise self.fail(key, "games must be a list of games")
-        for name in names:
-            try:
-                if not isinstance(name, str):
-                    raise GameError(f"a game is a text such as hex:11, not {name!r}")
-                find(name)
-            except GameError as error:
-                raise self.fail(key, str(error)) from None
-        if len(set(names)) < len(names):
-            raise self.fail(key, "a game is there twice")
-        return tuple(names)
-
-    def opening(self, games: tuple[str, ...]) -> int:
-        plies = self.whole("opening", 0, 1000, 2)
-        for name in games:
-            try:
-                opening(find(name), 0, plies)
-            except GameError as error:
-                raise self.fail("opening", str(error)) from None
-        return plies
-
-    def players(self) -> dict[str, str]:
-        given = self.values.get("players")
-        if not isinstance(given, dict) or len(given) < 2:
-            raise self.fail("players", 'two players or more go under [players], as name = "text"')
-        for name, text in given.items():
-            self.check_player(name, text, "players")
-        return dict(given)
-
-    def check_player(self, key: str, text: Any, table: str) -> None:
-        try:
-            if not isinstance(text, str):
-                raise SearchError(f"a player is a text such as uct:simulations=1000, not {text!r}")
-            if player_of(text, programs=True) is None:
-                raise SearchError("a person cannot play in an experiment")
-        except SearchError as error:
-            raise self.fail(key, str(error), table) from None
-
-    def pairings(self, kind: str, players: dict[str, str]) -> tuple[Pairing, ...]:
-        names = list(players)
-        if kind == "match" and len(names) != 2:
-            raise self.fail("players", f"a match has two players, not {len(names)}")
-        kinds = {"match": round_robin, "round-robin": round_robin, "gauntlet": gauntlet}
-        kinds["ladder"] = ladder
-        return tuple(kinds[kind](names)) if kind in kinds else ()
-
-    def sprt(self) -> Sprt | None:
-        given = self.values.get("sprt")
-        if given is None:
-            return None
-        if not isinstance(given, dict):
-            raise self.fail("sprt", "[sprt] is a table: elo0 and elo1")
-        self.check_keys(given, "sprt")
-        for key, value in given.items():
-            is_number = isinstance(value, int | float) and not isinstance(value, bool)
-            if not is_number or not math.isfinite(value):
-                raise self.fail(key, f"{key} must be a number, not {value!r}", "sprt")
-        try:
-            return Sprt(**{key: float(value) for key, value in given.items()})  # type: ignore[arg-type]
-        except ValueError as error:
-            raise self.fail("sprt", str(error)) from None
-
-    def sweep(self) -> tuple[dict[str, str], tuple[Pairing, ...], dict[str, dict[str, Any]]]:
-        given = self.values.get("sweep")
-        if not isinstance(given, dict) or not {"player", "against"} <= given.keys():
-            raise self.fail("sweep", "[sweep] needs player and against, with {names} of its lists")
-        if "players" in self.values:
-            raise self.fail("players", "a sweep makes its players: leave [players] out")
-        axes = {key: value for key, value in given.items() if key not in ("player", "against")}
-        for key, value in axes.items():
-            if not isinstance(value, list) or not value:
-                raise self.fail(key, f"{key} must be a list of values", "sweep")
-            if f"{{{key}}}" not in str(given["player"]):
-                raise self.fail(key, f"player does not depend on {key}: write {{{key}}}", "sweep")
-        players: dict[str, str] = {}
-        pairings = []
-        grid: dict[str, dict[str, Any]] = {}
-        for values in _combinations(axes):
-            texts = []
-            for key in ("player", "against"):
-                texts.append(self.filled(key, given[key], values))
-                self.check_player(key, texts[-1], "sweep")
-            one, other = texts
-            if one == other:
-                raise self.fail("player", f"{one} would play against itself", "sweep")
-            players |= {one: one, other: other}
-            pairings.append(Pairing(one, other))
-            grid[one] = values
-        return players, tuple(dict.fromkeys(pairings)), grid
-
-    def filled(self, key: str, text: Any, values: dict[str, Any]) -> str:
-        try:
-            return str(text).format(**values)
-        except (KeyError, IndexError, ValueError) as error:
-            why = f"{key} = {text!r}: no list for {error}"
-            raise self.fail(key, why, "sweep") from None
-
-
-def _combinations(axes: dict[str, list[Any]]) -> Iterator[dict[str, Any]]:
-    for values in itertools.product(*axes.values()):
-        yield dict(zip(axes, values, strict=True))
+            of_table = number if here == table else of_table
+        elif re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=:]", line) and (
+            here == table or is_json
+        ):
+            return number
+    return of_table

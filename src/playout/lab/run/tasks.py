@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from ...arena import opening, play_game
 from ...players import player_of
 from .code import game_of, versions
+from .experiment import Experiment
 from .ledger import Entry
-from .spec import Experiment
 
 __all__ = ["Contest", "Task", "n_games", "play_task", "seed_of", "tasks_of"]
 

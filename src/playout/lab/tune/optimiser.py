@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..run.errors import LabInputError
-from .spec import Parameter, Tune, Value
+from .plan import Parameter, TunePlan, Value
 
 __all__ = ["propose"]
 
@@ -24,7 +24,7 @@ Result = tuple[Values, float | None]  # the share of the points, None where no p
 WIDTH = 0.25  # of the first distribution, around the middle of the cube
 
 
-def propose(tune: Tune, batches: list[list[Result]], seed: int) -> list[Values]:
+def propose(tune: TunePlan, batches: list[list[Result]], seed: int) -> list[Values]:
     """A batch of values to try, chosen without knowing what becomes of the others in it."""
     optimiser = _optimiser(tune, seed)
     for batch in batches:
@@ -34,14 +34,14 @@ def propose(tune: Tune, batches: list[list[Result]], seed: int) -> list[Values]:
     return drawn if batches else [tune.start, *drawn[1:]]
 
 
-def _spread_choices(tune: Tune, drawn: list[Values], rng: np.random.Generator) -> None:
+def _spread_choices(tune: TunePlan, drawn: list[Values], rng: np.random.Generator) -> None:
     """Give every third trial choices at random: a few unlucky games must not rule one out."""
     for p in tune.parameters:
         for values in drawn[2::3] if p.choices else ():
             values[p.name] = p.choices[int(rng.integers(len(p.choices)))]
 
 
-def _optimiser(tune: Tune, seed: int) -> Any:
+def _optimiser(tune: TunePlan, seed: int) -> Any:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that there is no matplotlib, and the like
@@ -60,7 +60,7 @@ def _optimiser(tune: Tune, seed: int) -> Any:
     return cma.CMAEvolutionStrategy(middle, WIDTH, options)
 
 
-def _tell(tune: Tune, optimiser: Any, batch: list[Result]) -> None:
+def _tell(tune: TunePlan, optimiser: Any, batch: list[Result]) -> None:
     """Let it draw the batch again, and say what came of it."""
     drawn = optimiser.ask(len(batch))
     known = [share for _, share in batch if share is not None]
@@ -75,7 +75,7 @@ def _tell(tune: Tune, optimiser: Any, batch: list[Result]) -> None:
         optimiser.tell(points, losses)
 
 
-def _values(tune: Tune, point: np.ndarray) -> Values:
+def _values(tune: TunePlan, point: np.ndarray) -> Values:
     """What a point of the cube stands for: of choices, the one with the highest coordinate, so
     that none lies between two others."""
     values: Values = {}
@@ -86,7 +86,7 @@ def _values(tune: Tune, point: np.ndarray) -> Values:
     return values
 
 
-def _point(tune: Tune, values: Values) -> np.ndarray:
+def _point(tune: TunePlan, values: Values) -> np.ndarray:
     point: list[float] = []
     for p in tune.parameters:
         value = values[p.name]

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..stats.intervals import Interval
 from ..stats.pentanomial import Pairs
-from .spec import Parameter, Tune, Value
+from .plan import Parameter, TunePlan, Value
 from .surrogate import Surface, fit
 
 __all__ = ["Curve", "Found", "found_in"]
@@ -40,7 +40,7 @@ class Found(NamedTuple):
     curves: list[Curve]
 
 
-def found_in(tune: Tune, results: list[tuple[Values, Pairs]]) -> Found:
+def found_in(tune: TunePlan, results: list[tuple[Values, Pairs]]) -> Found:
     """From values and what became of them; there must be some, each with games."""
     surface = _surface(tune, results)
     rng = np.random.default_rng(len(results))
@@ -51,7 +51,7 @@ def found_in(tune: Tune, results: list[tuple[Values, Pairs]]) -> Found:
     return Found(best, shares[0], shares[1], ranges, odds, curves)
 
 
-def _surface(tune: Tune, results: list[tuple[Values, Pairs]]) -> Surface:
+def _surface(tune: TunePlan, results: list[tuple[Values, Pairs]]) -> Surface:
     points = np.array([tune.place(values) for values, _ in results])
     scores = np.array([pairs.mean for _, pairs in results])
     units = np.array([pairs.units for _, pairs in results], float)
@@ -68,14 +68,14 @@ def _variance(results: list[Pairs]) -> float:
     return float((squares + PRIOR_PAIRS * mean * (1 - mean) / 2) / (known + PRIOR_PAIRS))
 
 
-def _top(tune: Tune, surface: Surface, tried: list[Values]) -> Values:
+def _top(tune: TunePlan, surface: Surface, tried: list[Values]) -> Values:
     """The values with the best expected score, among those that were tried."""
     places = np.array([tune.place(values) for values in tried])
     return tried[int(np.argmax(surface.at(places)[0]))]
 
 
 def _where(
-    tune: Tune, surface: Surface, best: Values, rng: np.random.Generator
+    tune: TunePlan, surface: Surface, best: Values, rng: np.random.Generator
 ) -> tuple[dict[str, tuple[Value, Value]], dict[str, dict[str, float]]]:
     """Where the tops of all those functions lie that the scores allow."""
     shares = rng.random((N_PLACES, len(tune.parameters)))
@@ -94,19 +94,19 @@ def _where(
     return ranges, odds
 
 
-def _at(tune: Tune, shares: np.ndarray) -> Values:
+def _at(tune: TunePlan, shares: np.ndarray) -> Values:
     pairs = zip(tune.parameters, shares, strict=True)
     return {p.name: p.at(float(share)) for p, share in pairs}
 
 
-def _shares(tune: Tune, surface: Surface, some: list[Values]) -> list[Interval]:
+def _shares(tune: TunePlan, surface: Surface, some: list[Values]) -> list[Interval]:
     means, errors = surface.at(np.array([tune.place(values) for values in some]))
     ends = [np.clip(means + sign * SIGMAS * errors, 0, 1) for sign in (-1, 1)]
     means = np.clip(means, 0, 1)
     return [Interval(*map(float, row)) for row in zip(means, *ends, strict=True)]
 
 
-def _curve(tune: Tune, surface: Surface, best: Values, p: Parameter) -> Curve:
+def _curve(tune: TunePlan, surface: Surface, best: Values, p: Parameter) -> Curve:
     steps = p.choices or tuple(dict.fromkeys(p.at(i / (STEPS - 1)) for i in range(STEPS)))
     shares = _shares(tune, surface, [best | {p.name: value} for value in steps])
     return Curve(

@@ -5,9 +5,9 @@ from typing import Any
 from ..report.format import percent
 from ..stats.intervals import wilson
 from .figures import Band, Mark, fitted
+from .plan import Parameter, Value
 from .recommend import Curve
 from .runner import START, Trial, TuneRun
-from .spec import Parameter, Value
 from .summary import where_best
 
 __all__ = ["FIELDS", "tuning_figures", "tuning_of", "tuning_rows"]

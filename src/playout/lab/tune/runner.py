@@ -13,16 +13,16 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from ..run.experiment import Experiment
 from ..run.ledger import Entry, Ledger
 from ..run.pairing_score import Tally
 from ..run.runner import Run, Standing, Workers
-from ..run.spec import Experiment
 from ..run.tasks import Contest, Task, seed_of
 from ..run.workers import Failed
 from ..stats.pentanomial import Pairs
 from .optimiser import propose
+from .plan import TunePlan, Value
 from .recommend import Found, found_in
-from .spec import Tune, Value
 
 __all__ = ["START", "Trial", "TuneRun", "Tuning"]
 
@@ -45,7 +45,7 @@ class Tuning:
     def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
         assert experiment.tune is not None
         self.experiment, self.ledger = experiment, ledger
-        self.tune: Tune = experiment.tune
+        self.tune: TunePlan = experiment.tune
         about = ledger.about()
         self.batches: list[list[Values]] = []
         while (kept := about.get(f"batch {len(self.batches)}")) is not None:

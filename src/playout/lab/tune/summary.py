@@ -4,9 +4,9 @@ from ..run.pairing_score import Tally
 from ..stats.intervals import Interval
 from ..stats.pentanomial import Pairs
 from ..stats.verdict import verdict
+from .plan import TunePlan
 from .recommend import Found
 from .runner import START, TuneRun
-from .spec import Tune
 
 __all__ = ["headline", "standings", "where_best"]
 
@@ -55,7 +55,7 @@ def against_start(run: TuneRun) -> list[Tally]:
     return [run.tallies[i] for i in mine if i in run.tallies]
 
 
-def where_best(tune: Tune, found: Found) -> list[str]:
+def where_best(tune: TunePlan, found: Found) -> list[str]:
     """For each parameter, between which values the best one lies."""
     lines = []
     for p in tune.parameters:
