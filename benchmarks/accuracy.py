@@ -9,6 +9,7 @@ solver, which is independent of ours and has a book of the first 12 moves), else
 Killed and started again, it goes on with the ledger.
 """
 
+import socket
 import sys
 import time
 
@@ -16,13 +17,14 @@ time.perf_counter = time.process_time  # before anybody has taken it
 
 from pathlib import Path  # noqa: E402
 
-from playout.lab.accuracy.labels import MoveTruth, Truth  # noqa: E402
-from playout.lab.accuracy.runner import AccuracyRun  # noqa: E402
 from playout.lab.accuracy.summary import standings, tables  # noqa: E402
-from playout.lab.report.write import write_report  # noqa: E402
+from playout.lab.accuracy.tasks import LabelTask  # noqa: E402
+from playout.lab.kinds import write_report  # noqa: E402
+from playout.lab.run.code import versions  # noqa: E402
 from playout.lab.run.ledger import Ledger  # noqa: E402
+from playout.lab.run.records import LabelRecord, MoveValue  # noqa: E402
+from playout.lab.run.runner import Run  # noqa: E402
 from playout.lab.run.spec import read_spec  # noqa: E402
-from playout.lab.run.tasks import play_task  # noqa: E402
 
 QUIET_S = 60.0
 
@@ -38,10 +40,10 @@ class Crew:
         self.bitbully = bitbully
         self.solver = bitbully.BitBully() if bitbully else None
 
-    def play(self, tasks):
-        for task in tasks:
-            is_known = self.solver and not task.player and task.game == "connect4"
-            yield self.solved(task) if is_known else play_task(task)
+    def play(self, next_task):
+        for task in iter(next_task, None):
+            is_known = self.solver and isinstance(task, LabelTask) and task.game == "connect4"
+            yield self.solved(task) if is_known else task.perform()
 
     def solved(self, task):
         from playout import Connect4
@@ -52,9 +54,9 @@ class Crew:
         rows = {}
         for column, score in sorted(scores.items()):
             plies = plies_of(score, Connect4(), len(task.moves))
-            rows[str(column + 1)] = MoveTruth(outcome(score), score, plies)
-        truth = Truth(outcome(max(scores.values())), rows)
-        return task.entry(task.moves, truth.outcome, str(truth), (0.0, 0, None))
+            rows[str(column + 1)] = MoveValue(outcome(score), score, plies)
+        where, origin = task[:4], (task.attempt, socket.gethostname(), versions(task.game))
+        return LabelRecord(*where, outcome(max(scores.values())), rows, "", 0.0, 0, *origin)
 
 
 def outcome(score):
@@ -65,17 +67,22 @@ def main(spec, path, report=None):
     experiment = read_spec(spec)
     about = {"name": experiment.name, "spec": Path(spec).read_text("utf-8")}
     about["argv"] = f"python benchmarks/accuracy.py {spec} {path}"
-    run = AccuracyRun(experiment, Ledger.open(path, experiment.digest(), about))
+    run = Run(experiment, Ledger.open(path, experiment.digest(), about))
     last = time.time()
 
     def show(standing):
         nonlocal last
         if time.time() - last > QUIET_S:
             last = time.time()
-            print(f"{standing.done} of {standing.total}", *standings(run), sep="\n", flush=True)
+            print(
+                f"{standing.done} of {standing.total}",
+                *standings(run.schedule),
+                sep="\n",
+                flush=True,
+            )
 
     run.run(Crew(), show)
-    print(*tables(run), sep="\n")
+    print(*tables(run.schedule), sep="\n")
     if report:
         print(f"the report is in {write_report(experiment, run.ledger, report)}")
 

@@ -26,11 +26,12 @@ import numpy as np
 
 from playout.arena import opening, play_game
 from playout.catalogue import find
-from playout.lab.report.write import write_report
-from playout.lab.run.ledger import Entry, Ledger
+from playout.lab.kinds import write_report
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.records import GameRecord
 from playout.lab.run.runner import Run
 from playout.lab.run.spec import parse_spec
-from playout.lab.run.tasks import Task, play_task, tasks_of
+from playout.lab.run.tasks import GameTask, games_of, perform
 from playout.lab.run.workers import LocalWorkers
 from playout.players import player_of
 
@@ -80,11 +81,11 @@ def main() -> None:
 # --- against a bare loop, and with two workers -------------------------------------------
 
 
-def tasks(pairs: int) -> list[Task]:
+def tasks(pairs: int) -> list[GameTask]:
     experiment = parse_spec(SPEC.format(pairs=pairs))
     with tempfile.TemporaryDirectory() as folder:
         run = Run(experiment, ledger_in(folder, experiment))
-        return list(tasks_of(experiment, run.contests()[0]))
+        return list(games_of(experiment, run.schedule.contests()[0]))
 
 
 def ledger_in(folder: str, experiment: Any) -> Ledger:
@@ -131,7 +132,7 @@ def cpu_of(process: Any) -> float:
 
 
 def measure_cost(pairs: int, rounds: int) -> dict[str, float]:
-    play_task(tasks(1)[0])  # compiles
+    perform(tasks(1)[0])  # compiles
     ours, theirs = alternately(rounds, lambda: in_lab(pairs, 1), lambda: bare(pairs))
     clock, cpu = (ratios(ours, theirs, i) for i in (0, 1))
     return {
@@ -191,11 +192,11 @@ def fill(folder: str, games: int, rule: str) -> None:
     random = np.random.default_rng(1)
     samples = [random_game(experiment, random) for _ in range(50)]
     ledger = ledger_in(folder, experiment)
-    (contest,) = Run(experiment, ledger).contests()
-    fields = (*Entry._fields, "ended")
+    (contest,) = Run(experiment, ledger).schedule.contests()
+    fields = (*GameRecord._fields, "ended")
     marks = ", ".join("?" * len(fields))
     rows = []
-    for task in tasks_of(experiment, contest):
+    for task in games_of(experiment, contest):
         moves, winner, turns = samples[int(random.integers(len(samples)))]
         where = task.id, task.contest, task.pair, task.colour, *task.names, task.game
         played = str(task.seed), 2, moves, winner, "", turns

@@ -7,7 +7,7 @@ __all__ = ["run_accuracy"]
 
 def run_accuracy(options: argparse.Namespace) -> int:
     """Exit code 0, 1 where some answers are missing because a player failed."""
-    from ..lab.accuracy.command import accuracy
+    from ..lab.commands import accuracy
 
     return accuracy(
         options.players,

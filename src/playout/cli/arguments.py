@@ -262,17 +262,17 @@ def add_lab(commands: Any) -> None:
     add_accuracy(commands)
 
     lab = commands.add_parser("lab", help="experiments from a file: run, go on, report")
-    deeds = lab.add_subparsers(dest="deed", metavar="DEED", required=True)
-    for deed, words in (
+    actions = lab.add_subparsers(dest="action", metavar="COMMAND", required=True)
+    for action, words in (
         ("run", "play the games of a spec"),
         ("resume", "play those that are missing: the same as run"),
         ("status", "say how it stands"),
         ("report", "write the report: HTML, Markdown, CSV and JSON"),
         ("export", "write the games to a file"),
     ):
-        plays = deed in ("run", "resume")
-        one = deeds.add_parser(
-            deed,
+        plays = action in ("run", "resume")
+        one = actions.add_parser(
+            action,
             help=words,
             epilog=EXIT_CODES if plays else None,
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -289,9 +289,9 @@ def add_lab(commands: Any) -> None:
                 help="for workers of a cluster (300), or inf",
             )
             one.add_argument("--mix", action="store_true", help=MIX)
-        if deed == "report":
+        if action == "report":
             one.add_argument("--folder", help="where it goes; SPEC's name and -report")
-        if deed == "export":
+        if action == "export":
             one.add_argument(
                 "file", help="games.csv, games.jsonl with all there is, or games.txt: a game a line"
             )

@@ -27,12 +27,12 @@ def run_lab(options: argparse.Namespace) -> int:
     from ..lab import commands
 
     spec, ledger = options.spec, options.ledger
-    if options.deed in ("run", "resume"):
+    if options.action in ("run", "resume"):
         return commands.run(
             spec, options.workers, ledger, options.scheduler, options.wait, options.mix
         )
-    if options.deed == "status":
+    if options.action == "status":
         return commands.status(spec, ledger)
-    if options.deed == "report":
+    if options.action == "report":
         return commands.report(spec, ledger, options.folder)
     return commands.export(ledger or commands.ledger_of(spec), options.file)

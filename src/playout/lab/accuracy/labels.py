@@ -1,31 +1,18 @@
-"""What is true of a position, as a line of text that a ledger can keep, and what it says of a move.
-
-    win 1=loss:-3:9 4=win:+5:12 7=draw:0:20
-
-The outcome for the player to move, then every move with its outcome, its score (where the game
-counts one) and the plies to the end with best play (where they are known).
-"""
+"""What is true of a position: its outcome with best play, and that of every move."""
 
 from typing import NamedTuple
 
 from ...solve import DRAW, OUTCOMES, UNKNOWN, WIN, Solution
+from ..run.records import MoveValue
 
-__all__ = ["MoveTruth", "Truth", "truth_of"]
-
-
-class MoveTruth(NamedTuple):
-    """What a move leads to with best play, for the player who makes it."""
-
-    outcome: str
-    score: int | None = None
-    plies: int | None = None
+__all__ = ["Label", "label_of"]
 
 
-class Truth(NamedTuple):
+class Label(NamedTuple):
     """The outcome of a position, and that of every move; `unknown` where any of it is."""
 
     outcome: str
-    moves: dict[str, MoveTruth]
+    moves: dict[str, MoveValue]
     why: str = ""  # it is unknown
 
     @property
@@ -48,9 +35,8 @@ class Truth(NamedTuple):
         rows = {name: self.moves[name] for name in self.keeping}
         if self.outcome == DRAW:
             # Of a solver that knows no distances, draws alone would be a lopsided sample.
-            return (
-                list(rows) if any(row[1:] != (None, None) for row in self.moves.values()) else None
-            )
+            is_ranked = any(row[1:] != (None, None) for row in self.moves.values())
+            return list(rows) if is_ranked else None
         scores = [row.score for row in rows.values() if row.score is not None]
         if len(scores) == len(rows):
             return [name for name, row in rows.items() if row.score == max(scores)]
@@ -71,35 +57,20 @@ class Truth(NamedTuple):
         return len(self.keeping) / len(self.moves)
 
     def __str__(self) -> str:
-        if not self.is_known:
-            return f"{UNKNOWN} {self.why}".rstrip()
-        return " ".join([self.outcome, *(_told(*item) for item in self.moves.items())])
-
-    @classmethod
-    def read(cls, text: str) -> "Truth":
-        """The truth that `str` wrote."""
-        outcome, *moves = text.split()
-        if outcome == UNKNOWN:
-            return cls(UNKNOWN, {}, " ".join(moves))
-        return cls(outcome, dict(map(_read, moves)))
+        """`win 1=loss:-3:9 4=win:+5:12`: the outcome; of each move outcome, score and plies."""
+        return " ".join([self.outcome, *(_text(*item) for item in self.moves.items())])
 
 
-def truth_of(solution: Solution) -> Truth:
+def label_of(solution: Solution) -> Label:
     """What a ledger keeps of a solution in which every move was asked for."""
-    rows = {row.move.name: MoveTruth(row.outcome, row.score, row.plies) for row in solution.moves}
+    rows = {row.move.name: MoveValue(row.outcome, row.score, row.plies) for row in solution.moves}
     is_whole = solution.is_known and len(rows) == len(solution.state.moves())
     if not is_whole or any(row.outcome not in OUTCOMES for row in rows.values()):
-        return Truth(UNKNOWN, {}, solution.stopped)
-    return Truth(solution.outcome, rows)
+        return Label(UNKNOWN, {}, solution.stopped)
+    return Label(solution.outcome, rows)
 
 
-def _told(name: str, move: MoveTruth) -> str:
+def _text(name: str, move: MoveValue) -> str:
     score = "" if move.score is None else f"{move.score:+d}" if move.score else "0"
     plies = "" if move.plies is None else str(move.plies)
     return f"{name}={move.outcome}:{score}:{plies}".rstrip(":")
-
-
-def _read(text: str) -> tuple[str, MoveTruth]:
-    name, _, values = text.rpartition("=")
-    outcome, score, plies = (*values.split(":"), "", "")[:3]
-    return name, MoveTruth(outcome, int(score) if score else None, int(plies) if plies else None)

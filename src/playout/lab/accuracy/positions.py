@@ -42,23 +42,23 @@ def positions_of(game: str, n: int, plies: tuple[int, int], seed: int) -> tuple[
     rules, source = find(game), _Source(seed, game)
     lengths = list(range(plies[0], min(plies[1], rules.max_plies() - 1) + 1))
     seen: set[State] = set()
-    found: list[Position] = []
+    drawn: list[Position] = []
     turn = 0
-    while lengths and len(found) < n:
+    while lengths and len(drawn) < n:
         turn %= len(lengths)
         state = _unseen(rules, lengths[turn], source, seen)
         if state is None:
             del lengths[turn]
             continue
         seen.add(state)
-        found.append(Position(tuple(move.name for move in state.history), state.player))
+        drawn.append(Position(tuple(move.name for move in state.history), state.player))
         turn += 1
-    if len(found) < n:
+    if len(drawn) < n:
         raise GameError(
-            f"{game}: only {len(found)} different positions with a choice were found after"
+            f"{game}: only {len(drawn)} different positions with a choice were found after"
             f" {plies[0]} to {plies[1]} moves, not {n}; ask for fewer, or for other lengths"
         )
-    return tuple(found)
+    return tuple(drawn)
 
 
 class _Source:
@@ -75,7 +75,7 @@ class _Source:
 
 def _unseen(game: Any, length: int, source: _Source, seen: set[State]) -> State | None:
     for _ in range(TRIES):
-        state = game.start()
+        state: State = game.start()
         while len(state.history) < length and not state.is_over:
             moves = state.moves()
             state = state.play(moves[source.below(len(moves))])

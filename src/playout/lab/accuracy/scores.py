@@ -1,4 +1,4 @@
-"""What the answers of players are worth, beside the truth: shares, by phase, and paired tests.
+"""What the answers of players are worth, beside the labels: shares, by phase, and paired tests.
 
 Two players were asked about the same positions, so what tells them apart are the positions in
 which one kept the value and the other did not. McNemar's exact test (1947) asks whether these
@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from ..stats.intervals import Interval, normal_quantile, sign_test, wilson
 from ..stats.multiple_testing import holm
-from .labels import Truth
+from .labels import Label
 from .plan import Budget, Entrant
 from .positions import Position, phases_of
-from .runner import AccuracyRun
+from .schedule import AccuracySchedule
 
 __all__ = ["Answers", "GameScores", "Paired", "Record", "paired_difference", "scores_of"]
 
@@ -36,16 +36,16 @@ class Record:
     seconds: list[float] = field(default_factory=list)  # of each
     simulations: int = 0
 
-    def add(self, truth: Truth, move: str, seconds: float, simulations: int) -> None:
+    def add(self, label: Label, move: str, seconds: float, simulations: int) -> None:
         """Count an answer."""
-        cost = truth.cost(move)
-        best = truth.best
+        cost = label.cost(move)
+        best = label.best
         self.n += 1
         self.kept += cost == 0
         self.cost += cost
         self.seconds.append(seconds)
         self.simulations += simulations
-        if truth.is_decisive:
+        if label.is_decisive:
             self.decisive += 1
             self.decisive_kept += cost == 0
         if best is not None:
@@ -95,7 +95,7 @@ class Paired(NamedTuple):
     adjusted: float  # by Holm, over all comparisons at the game
 
     @property
-    def is_found(self) -> bool:
+    def is_clear(self) -> bool:
         return self.adjusted <= 0.05
 
 
@@ -105,19 +105,19 @@ class GameScores:
 
     game: str
     positions: tuple[Position, ...]
-    truths: dict[int, Truth]  # those that are known, by the number of the position
+    labels: dict[int, Label]  # those that are known, by the number of the position
     n_unknown: int
     phases: tuple[tuple[int, int], ...]  # the least and the most moves played in each
     answers: list[Answers]
 
     @property
     def n_decisive(self) -> int:
-        return sum(truth.is_decisive for truth in self.truths.values())
+        return sum(label.is_decisive for label in self.labels.values())
 
     @property
     def by_chance(self) -> float:
         """How often a blind choice keeps the value: exactly, not by trying."""
-        shares = [truth.by_chance for truth in self.truths.values()]
+        shares = [label.by_chance for label in self.labels.values()]
         return math.fsum(shares) / len(shares) if shares else math.nan
 
     def phase_of(self, position: int) -> int:
@@ -151,7 +151,7 @@ class GameScores:
 
     def keeps(self, position: int, move: str) -> bool:
         """Whether a move keeps the value of a position."""
-        return self.truths[position].cost(move) == 0
+        return self.labels[position].cost(move) == 0
 
 
 def paired_difference(only_one: int, only_other: int, n: int, level: float = 0.95) -> Interval:
@@ -169,20 +169,19 @@ def paired_difference(only_one: int, only_other: int, n: int, level: float = 0.9
     )
 
 
-def scores_of(run: AccuracyRun) -> Iterator[GameScores]:
+def scores_of(schedule: AccuracySchedule) -> Iterator[GameScores]:
     """Game by game, what the ledger has by now."""
-    phases = phases_of(run.plan.plies)
-    for game in run.experiment.games:
-        solved = run.truths(game)
-        known = {i: truth for i, truth in solved.items() if truth.is_known}
-        scores = GameScores(game, run.positions(game), known, len(solved) - len(known), phases, [])
-        for j, entrant in enumerate(run.plan.entrants):
-            answers = Answers(entrant, Record(), [Record() for _ in phases])
-            for entry in run.ledger.entries(run.contest(game, j)):
-                truth, move = known[entry.pair], entry.moves[-1]
-                seconds, simulations, _ = entry.turns[-1]
-                for record in (answers.whole, answers.phases[scores.phase_of(entry.pair)]):
-                    record.add(truth, move, seconds, simulations)
-                answers.chosen[entry.pair] = move
-            scores.answers.append(answers)
+    phases = phases_of(schedule.plan.plies)
+    for game in schedule.experiment.games:
+        solved = schedule.labels(game)
+        known = {i: label for i, label in solved.items() if label.is_known}
+        entrants = schedule.plan.entrants
+        answers = [Answers(entrant, Record(), [Record() for _ in phases]) for entrant in entrants]
+        positions, n_unknown = schedule.positions(game), len(solved) - len(known)
+        scores = GameScores(game, positions, known, n_unknown, phases, answers)
+        for row in schedule.ledger.answers(game):
+            mine = answers[row.entrant]
+            for record in (mine.whole, mine.phases[scores.phase_of(row.position)]):
+                record.add(known[row.position], row.chosen, row.seconds, row.simulations)
+            mine.chosen[row.position] = row.chosen
         yield scores

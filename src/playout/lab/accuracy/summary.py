@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..stats.intervals import Interval, wilson
 from .positions import phase_name
-from .runner import AccuracyRun
+from .schedule import AccuracySchedule
 from .scores import Answers, GameScores, scores_of
 
 __all__ = ["standings", "tables"]
@@ -12,31 +12,27 @@ __all__ = ["standings", "tables"]
 MISSING = "–"
 
 
-def standings(run: AccuracyRun) -> list[str]:
+def standings(schedule: AccuracySchedule) -> list[str]:
     """A line for every player and budget that has answered something."""
     lines = []
-    for contest in run.contests():
-        n, kept = run.counts.get(contest.index, (0, 0))
-        if n:
-            share = wilson(kept, n)
-            lines.append(
-                f"{contest.game}: {contest.one}: {share.value:.1%} [{share.low:.1%},"
-                f" {share.high:.1%}] of {n:,} choices keep the value"
-            )
+    for (game, entrant), (n, kept) in sorted(schedule.counts.items()):
+        interval, name = wilson(kept, n), schedule.plan.entrants[entrant].name
+        share = f"{interval.value:.1%} [{interval.low:.1%}, {interval.high:.1%}]"
+        lines.append(f"{game}: {name}: {share} of {n:,} choices keep the value")
     return lines
 
 
-def tables(run: AccuracyRun) -> list[str]:
+def tables(schedule: AccuracySchedule) -> list[str]:
     """All that was measured: a table over all positions and one by phase, for each game."""
     lines: list[str] = []
-    for scores in scores_of(run):
+    for scores in scores_of(schedule):
         lines += ["", *_game(scores)] if lines else _game(scores)
     return lines
 
 
 def _game(scores: GameScores) -> Iterator[str]:
     low, high = scores.phases[0][0], scores.phases[-1][1]
-    known = len(scores.truths)
+    known = len(scores.labels)
     unknown = f" ({scores.n_unknown:,} more are unknown)" if scores.n_unknown else ""
     yield (
         f"{scores.game}: {known:,} position{'s' * (known != 1)} after {low} to {high} moves"
@@ -46,30 +42,24 @@ def _game(scores: GameScores) -> Iterator[str]:
         return
     yield f"a blind choice keeps the value in {scores.by_chance:.1%}"
     yield ""
+    answered = [answers for answers in scores.answers if answers.whole.n]
     heads = ["player", "keeps the value", "where it matters", "exactly best", "points given away"]
-    rows = [[_name(a), *_whole(a)] for a in scores.answers if a.whole.n]
-    yield from _columns([heads, *rows])
+    yield from _columns([heads, *([a.entrant.name, *_whole(a)] for a in answered)])
     yield ""
     heads = ["after", *map(phase_name, scores.phases)]
-    by_phase = [
-        [_name(a), *(share(r.accuracy, r.n) for r in a.phases)] for a in scores.answers if a.whole.n
-    ]
-    yield from _columns([heads, *by_phase])
-    found = [pair for pair in scores.compared() if pair.is_found]
-    if found:
+    rows = [[a.entrant.name, *(share(r.accuracy, r.n) for r in a.phases)] for a in answered]
+    yield from _columns([heads, *rows])
+    clear = [pair for pair in scores.compared() if pair.is_clear]
+    if clear:
         yield ""
-    for pair in found:
+    for pair in clear:
         one, other = pair.one.name, pair.other.name
         better, worse = (one, other) if pair.difference.value > 0 else (other, one)
+        most, least = max(pair.only_one, pair.only_other), min(pair.only_one, pair.only_other)
         yield (
-            f"{better} keeps the value more often than {worse}:"
-            f" {max(pair.only_one, pair.only_other)} positions against"
-            f" {min(pair.only_one, pair.only_other)}, p {pair.adjusted:.2g} by McNemar and Holm"
+            f"{better} keeps the value more often than {worse}: {most} positions against {least},"
+            f" p {pair.adjusted:.2g} by McNemar and Holm"
         )
-
-
-def _name(answers: Answers) -> str:
-    return answers.entrant.name
 
 
 def _whole(answers: Answers) -> list[str]:

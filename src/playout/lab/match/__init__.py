@@ -1,1 +1,8 @@
-"""Matches between players: who won, and how sure that is."""
+"""Players who meet: match, round robin, gauntlet, ladder and knock-out.
+
+spec, schedule      what may be said, and which games are next; knock_out has the rounds
+summary             how it stands, in lines
+gather, statistics  one walk through the ledger, and what is counted there
+numbers, verdicts   report.json, and its sentences
+report, figures     the files of the report; samples are games to step through
+"""

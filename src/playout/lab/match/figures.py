@@ -1,45 +1,59 @@
-"""Which figures a report has, made from its numbers; each with its numbers in words."""
+"""Which figures a report of games has, made from its numbers; each with its numbers in words."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..report.figures import Bar, Box, Line, bars, boxes, forest, histogram, lines, stacked
+from ..report.figures import (
+    Bar,
+    Box,
+    Figure,
+    Line,
+    bars,
+    boxes,
+    forest,
+    histogram,
+    listed,
+    stacked,
+    xy,
+)
 from ..report.format import about_elo, about_share, number, percent, seconds
-from ..tune.report import tuning_figures
 
-__all__ = ["Figure", "figures_of"]
+__all__ = ["figures_of"]
 
 MOST_GAMES = 4  # that have figures of their own; the numbers of all are in report.json
 MOST_ROWS = 30
 MOST_LINES = 8
+Row = dict[str, Any]
+CURVES = {
+    "cumulated": ("simulations cumulated", "Mean of all games; those that are over keep theirs."),
+    "per_move": ("simulations per move", ""),
+    "per_second": (
+        "simulations per second",
+        "The numbers are medians; the curves are means, in which the first moves of a worker,"
+        " that compile, weigh much.",
+    ),
+}
+TIMES = {
+    "seconds_per_move": ("time per move", ""),
+    "seconds_to_win": ("time to win", "The player's own thinking in games it won. "),
+}
 
 
-class Figure(NamedTuple):
-    """A picture with what is above and below it."""
-
-    title: str
-    svg: str
-    caption: str
-
-
-def figures_of(numbers: dict[str, Any]) -> dict[str, list[Figure]]:
+def figures_of(numbers: Row) -> dict[str, list[Figure]]:
     """By section of the page."""
     numbers = _with_short_names(numbers)
-    makers = {
-        "elo": _elo,
-        "contests": _contests,
-        "budget": _budget,
-        "grid": _curves,
-        "colour": _colour,
-        "simulations": _simulations,
-        "time": _time,
-        "lengths": _lengths,
-        "tuning": _tuning,
+    return {
+        "elo": _elo(numbers),
+        "contests": _contests(numbers),
+        "budget": _budget(numbers),
+        "grid": _grid(numbers),
+        "colour": _colour(numbers),
+        "simulations": _simulations(numbers),
+        "time": _time(numbers),
+        "lengths": _lengths(numbers),
     }
-    return {name: make(numbers) for name, make in makers.items()}
 
 
-def _with_short_names(numbers: dict[str, Any]) -> dict[str, Any]:
+def _with_short_names(numbers: Row) -> Row:
     """The same with the players of a sweep called by their values, k=10, n=100, where that is
     clear: their texts are too long for a figure."""
     sweep = numbers["sweep"] or {}
@@ -50,74 +64,65 @@ def _with_short_names(numbers: dict[str, Any]) -> dict[str, Any]:
     if not all(short.values()) or len(set(short.values())) < len(short):
         return numbers
 
-    def renamed(row: dict[str, Any]) -> dict[str, Any]:
+    def renamed(rows: list[Row]) -> list[Row]:
         keys = ("name", "one", "other")
-        return row | {key: short.get(row[key], row[key]) for key in keys if key in row}
+        return [r | {key: short.get(r[key], r[key]) for key in keys if key in r} for r in rows]
 
-    rated: dict[str, Any] = {
-        game: [renamed(row) for row in rows] for game, rows in numbers["ratings"].items()
-    }
+    players = [row for row in numbers["players"] if row["name"] in short or not sweep]
     return numbers | {
-        "ratings": rated,
-        "contests": [renamed(row) for row in numbers["contests"]],
-        "players": [
-            renamed(row) for row in numbers["players"] if row["name"] in short or not sweep
-        ],
+        "ratings": {game: renamed(rows) for game, rows in numbers["ratings"].items()},
+        "contests": renamed(numbers["contests"]),
+        "players": renamed(players),
     }
 
 
-def _palette(numbers: dict[str, Any]) -> dict[str, int]:
+def _palette(numbers: Row) -> dict[str, int]:
     """The colour of each player, the same in all figures: the strongest has the first."""
-    rated: list[dict[str, Any]] = next(iter(numbers["ratings"].values()), [])
-    names = [row["name"] for row in rated]
-    names += [name for name in numbers["experiment"]["players"] if name not in names]
-    return {name: i for i, name in enumerate(names)}
+    rated: list[Row] = next(iter(numbers["ratings"].values()), [])
+    names = [row["name"] for row in rated] + list(numbers["experiment"]["players"])
+    return {name: i for i, name in enumerate(dict.fromkeys(names))}
 
 
-def _told(rows: Sequence[tuple[str, str]], most: int = 8) -> str:
-    """Numbers in words: the text alternative of a figure."""
-    more = f"; and {len(rows) - most} more" if len(rows) > most else ""
-    return "; ".join(f"{name} {value}" for name, value in rows[:most]) + more
+def _elo_text(name: str, row: Row) -> tuple[str, str]:
+    elo, interval = about_elo(row)
+    return name, f"{elo} ({interval})"
 
 
-def _elo(numbers: dict[str, Any]) -> list[Figure]:
+def _elo(numbers: Row) -> list[Figure]:
     """Ratings, where more than two players form one group; else there is only head to head."""
     figures = []
     palette = _palette(numbers)
-    for i, (game, rated) in enumerate(numbers["ratings"].items()):
-        if len(rated) < 3 or i > MOST_GAMES or any(row["group"] for row in rated):
+    for game, rated in list(numbers["ratings"].items())[: MOST_GAMES + 1]:
+        if len(rated) < 3 or any(row["group"] for row in rated):
             continue
         shown = rated[:MOST_ROWS]
         rows = [
             Bar(row["name"], row["elo"], *_ends(row), palette.get(row["name"], 0)) for row in shown
         ]
-        told = _told([(row["name"], f"{about_elo(row)[0]} ({about_elo(row)[1]})") for row in shown])
-        label = f"Elo with 95 % intervals, {game}: {told}"
-        caption = f"{told}. 0 is the mean of the players."
-        if any(row["flag"] for row in shown):
-            flags = [f"{row['name']} ({row['flag']})" for row in shown if row["flag"]]
+        text = listed([_elo_text(row["name"], row) for row in shown])
+        caption = f"{text}. 0 is the mean of the players."
+        if flags := [f"{row['name']} ({row['flag']})" for row in shown if row["flag"]]:
             caption += f" Not bounded by the games: {', '.join(flags)}."
-        svg = forest(f"elo{i}", label, rows, "Elo")
+        svg = forest(f"Elo with 95 % intervals, {game}: {text}", rows, "Elo")
         figures.append(Figure(game, svg, caption))
     return figures
 
 
-def _ends(row: dict[str, Any]) -> tuple[float | None, float | None]:
+def _ends(row: Row) -> tuple[float | None, float | None]:
     """The ends of a rating's interval, open on the side where nothing bounds it."""
     low = None if row["flag"] in ("lost all", "unbounded") else row["low"]
     high = None if row["flag"] in ("won all", "unbounded") else row["high"]
     return low, high
 
 
-def _contests(numbers: dict[str, Any]) -> list[Figure]:
+def _contests(numbers: Row) -> list[Figure]:
     """Head to head, where it is not the cross table that shows it best."""
     played = [row for row in numbers["contests"] if row["games"] and not row["spoilt"]]
     is_crossed = numbers["experiment"]["kind"] in ("round-robin", "knock-out")
-    if not played or (is_crossed and len(numbers["experiment"]["players"]) > 2):
+    if is_crossed and len(numbers["experiment"]["players"]) > 2:
         return []
     figures = []
-    games = list(dict.fromkeys(row["game"] for row in played))
-    for i, game in enumerate(games[:MOST_GAMES]):
+    for game in list(dict.fromkeys(row["game"] for row in played))[:MOST_GAMES]:
         shown = [row for row in played if row["game"] == game][:MOST_ROWS]
         same = len({row["other"] for row in shown}) == 1
         names = [row["one"] if same else f"{row['one']} – {row['other']}" for row in shown]
@@ -125,147 +130,100 @@ def _contests(numbers: dict[str, Any]) -> list[Figure]:
             Bar(name, row["elo"], row["elo_low"], row["elo_high"], 0 if row["found"] else 6)
             for name, row in zip(names, shown, strict=True)
         ]
-        pairs = zip(names, shown, strict=True)
-        told = _told([(name, f"{about_elo(row)[0]} ({about_elo(row)[1]})") for name, row in pairs])
+        text = listed([_elo_text(name, row) for name, row in zip(names, shown, strict=True)])
         whom = f"against {shown[0]['other']}" if same else "of the first against the second"
-        svg = forest(f"contest{i}", f"Elo {whom}, {game}: {told}", rows, f"Elo {whom}")
-        caption = f"{told}. Blue where a difference was found, grey where none was."
+        svg = forest(f"Elo {whom}, {game}: {text}", rows, f"Elo {whom}")
+        caption = f"{text}. Blue where a difference was found, grey where none was."
         if any(row["elo_corrected"] for row in shown):
             caption += " Corrected for the early stop."
         figures.append(Figure(game, svg, caption))
     return figures
 
 
-def _budget(numbers: dict[str, Any]) -> list[Figure]:
+def _line(name: str, xs: list[float], points: list[Row], colour: int) -> Line:
+    """Shares with their intervals."""
+    ends = [[point[key] for point in points] for key in ("share", "share_low", "share_high")]
+    return Line(name, xs, ends[0], ends[1], ends[2], colour)
+
+
+def _budget(numbers: Row) -> list[Figure]:
     figures = []
     kinds = dict.fromkeys((curve["budget"], curve["game"]) for curve in numbers["budgets"])
-    for i, (kind, game) in enumerate(list(kinds)[: MOST_GAMES + 1]):
+    for kind, game in list(kinds)[: MOST_GAMES + 1]:
         curves = [c for c in numbers["budgets"] if (c["budget"], c["game"]) == (kind, game)]
         rows = [
-            Line(
-                curve["player"],
-                [point["amount"] for point in curve["points"]],
-                *_shares(curve["points"]),
-                j,
-            )
-            for j, curve in enumerate(curves[:MOST_LINES])
+            _line(c["player"], [p["amount"] for p in c["points"]], c["points"], i)
+            for i, c in enumerate(curves[:MOST_LINES])
         ]
-        told = _told(
-            [
-                (f"{curve['player']} {number(point['amount'])}", percent(point["share"]))
-                for curve in curves
-                for point in curve["points"]
-            ]
-        )
-        svg = lines(
-            f"budget{i}",
-            f"Score against {kind} a move, {game}: {told}",
-            rows,
-            f"{kind} a move",
-            "score",
-            log_x=True,
-            share=True,
-        )
+        points = [(c["player"], point) for c in curves for point in c["points"]]
+        text = listed([(f"{n} {number(p['amount'])}", percent(p["share"])) for n, p in points])
+        label = f"Score against {kind} a move, {game}: {text}"
+        svg = xy(label, rows, f"{kind} a move", "score", log_x=True, share=0)
         note = "Against all opponents they met; 95 % intervals by Wilson."
-        figures.append(Figure(game, svg, f"{told}. {note}"))
+        figures.append(Figure(game, svg, f"{text}. {note}"))
     return figures
 
 
-def _shares(points: list[dict[str, Any]]) -> tuple[list[float], list[float], list[float]]:
-    """The shares, and the low and high ends of their intervals."""
-    shares = [point["share"] for point in points]
-    return shares, [p["share_low"] for p in points], [p["share_high"] for p in points]
-
-
-def _curves(numbers: dict[str, Any]) -> list[Figure]:
+def _grid(numbers: Row) -> list[Figure]:
     """The score at each value of a parameter, the games in one figure."""
     figures = []
     curves = (numbers["grid"] or {}).get("curves", [])
-    for i, parameter in enumerate(dict.fromkeys(curve["parameter"] for curve in curves)):
+    for parameter in dict.fromkeys(curve["parameter"] for curve in curves):
         mine = [curve for curve in curves if curve["parameter"] == parameter][:MOST_LINES]
         ticks = list(dict.fromkeys(str(p["value"]) for curve in mine for p in curve["points"]))
-        rows = [
-            Line(
-                curve["game"],
-                [ticks.index(str(p["value"])) + 0.05 * j for p in curve["points"]],
-                *_shares(curve["points"]),
-                j,
-            )
-            for j, curve in enumerate(mine)
-        ]
-        first = mine[0]
-        told = _told([(str(p["value"]), percent(p["share"])) for p in first["points"]])
-        label = f"Score by {parameter}, {first['game']}: {told}"
-        svg = lines(f"curve{i}", label, rows, parameter, "score", share=True, ticks=ticks)
-        caption = f"{first['game']}: {told}. Over all values of the other parameters."
+        rows = []
+        for i, curve in enumerate(mine):
+            xs = [ticks.index(str(point["value"])) + 0.05 * i for point in curve["points"]]
+            rows.append(_line(curve["game"], xs, curve["points"], i))
+        game, points = mine[0]["game"], mine[0]["points"]
+        text = listed([(str(point["value"]), percent(point["share"])) for point in points])
+        label = f"Score by {parameter}, {game}: {text}"
+        svg = xy(label, rows, parameter, "score", share=0, ticks=ticks)
+        caption = f"{game}: {text}. Over all values of the other parameters."
         figures.append(Figure(f"By {parameter}", svg, caption))
     return figures
 
 
-def _colour(numbers: dict[str, Any]) -> list[Figure]:
-    games = numbers["games"][:MOST_ROWS]
-    if not games:
-        return []
-    rows, told = [], []
-    for row in games:
-        shares = [row[key] / row["games"] for key in ("first_wins", "draws", "second_wins")]
-        rows.append((row["game"], shares))
+def _colour(numbers: Row) -> list[Figure]:
+    rows, shares = [], []
+    for row in numbers["games"][:MOST_ROWS]:
+        parts = [row[key] / row["games"] for key in ("first_wins", "draws", "second_wins")]
+        rows.append((row["game"], parts))
         share, interval = about_share(row, "first_share")
-        told.append((row["game"], f"{share} ({interval})"))
-    parts = "first wins", "draw", "second wins"
-    label = f"Share of the points of the first mover: {_told(told)}"
-    svg = stacked("colour", label, rows, parts)
-    return [Figure("Who moves first", svg, f"The first mover scores: {_told(told)}.")]
+        shares.append((row["game"], f"{share} ({interval})"))
+    if not rows:
+        return []
+    label = f"Share of the points of the first mover: {listed(shares)}"
+    svg = stacked(label, rows, ("first wins", "draw", "second wins"))
+    return [Figure("Who moves first", svg, f"The first mover scores: {listed(shares)}.")]
 
 
-def _by_game(numbers: dict[str, Any], most: int) -> list[tuple[str, list[dict[str, Any]]]]:
-    """The rows of players, game by game, the strongest first."""
+def _by_game(numbers: Row) -> list[tuple[str, list[Row]]]:
+    """The rows of players, game by game, the strongest first, each with its colour."""
     palette = _palette(numbers)
-    games = [game for game in numbers["experiment"]["games"]][:MOST_GAMES]
-    rows = sorted(numbers["players"], key=lambda row: palette.get(row["name"], 0))
-    by_game = [(game, [row for row in rows if row["game"] == game][:most]) for game in games]
-    return [(game, rows) for game, rows in by_game if rows]
+    games = numbers["experiment"]["games"][:MOST_GAMES]
+    rows = [row | {"colour": palette.get(row["name"], 0)} for row in numbers["players"]]
+    rows.sort(key=lambda row: row["colour"])
+    return [(game, [row for row in rows if row["game"] == game]) for game in games]
 
 
-def _simulations(numbers: dict[str, Any]) -> list[Figure]:
-    palette = _palette(numbers)
+def _simulations(numbers: Row) -> list[Figure]:
     figures = []
-    kinds = {
-        "cumulated": (
-            "simulations cumulated",
-            "Mean of all games; those that are over keep theirs.",
-        ),
-        "per_move": ("simulations per move", ""),
-        "per_second": (
-            "simulations per second",
-            "The numbers are medians; the curves are means, in which the first moves of a worker,"
-            " that compile, weigh much.",
-        ),
-    }
-    for i, (game, players) in enumerate(_by_game(numbers, 10**6)):
-        some = [row for row in players if row["simulations"]][:MOST_LINES]
-        for kind, (title, note) in kinds.items():
-            rows = [
-                Line(
-                    row["name"],
-                    list(range(1, len(row["by_move"][kind]) + 1)),
-                    row["by_move"][kind],
-                    colour=palette.get(row["name"], 0),
-                )
-                for row in some
-                if row["by_move"][kind]
-            ]
-            if not rows:
-                continue
-            told = _told([(row.name, _summary(kind, row, some)) for row in rows])
-            label = f"{title} by move number, {game}: {told}"
-            svg = lines(f"{kind}{i}", label, rows, "a player's move number", title)
-            figures.append(Figure(f"{game}: {title}", svg, f"{told}. {note}".strip()))
+    for game, players in _by_game(numbers):
+        some = [row for row in players if row["simulations"] and row["by_move"]["per_move"]]
+        for kind, (title, note) in CURVES.items() if some else ():
+            rows = []
+            for row in some[:MOST_LINES]:
+                ys = row["by_move"][kind]
+                rows.append(Line(row["name"], range(1, len(ys) + 1), ys, colour=row["colour"]))
+            text = listed([(row["name"], _mean(kind, row)) for row in some])
+            label = f"{title} by move number, {game}: {text}"
+            svg = xy(label, rows, "a player's move number", title)
+            figures.append(Figure(f"{game}: {title}", svg, f"{text}. {note}".strip()))
     return figures
 
 
-def _summary(kind: str, line: Line, players: list[dict[str, Any]]) -> str:
-    row = next(row for row in players if row["name"] == line.name)
+def _mean(kind: str, row: Row) -> str:
     if kind == "cumulated":
         return f"{number(row['simulations'] / row['games'])} a game"
     if kind == "per_move":
@@ -273,53 +231,36 @@ def _summary(kind: str, line: Line, players: list[dict[str, Any]]) -> str:
     return f"{number(row['simulations_per_second']['median'])} a second"
 
 
-def _time(numbers: dict[str, Any]) -> list[Figure]:
-    palette = _palette(numbers)
+def _time(numbers: Row) -> list[Figure]:
     figures = []
-    for i, (game, players) in enumerate(_by_game(numbers, MOST_ROWS)):
-        for key, title in (
-            ("seconds_per_move", "time per move"),
-            ("seconds_to_win", "time to win"),
-        ):
-            rows = [
-                Box(row["name"], row[key], palette.get(row["name"], 0))
-                for row in players
-                if row[key]["median"] is not None
-            ]
-            if not rows:
-                continue
-            told = _told([(row.name, seconds(row.values["median"])) for row in rows])
-            label = f"{title}, {game}; medians: {told}"
-            note = "The player's own thinking in games it won. " if key == "seconds_to_win" else ""
-            caption = f"Medians: {told}. {note}Box: quartiles; whiskers: 5 and 95 %; diamond: mean."
-            figures.append(
-                Figure(f"{game}: {title}", boxes(f"{key}{i}", label, rows, title), caption)
-            )
-        wins = "wins_per_thousand_simulations"
+    for game, every in _by_game(numbers):
+        players = every[:MOST_ROWS]
+        for key, (title, note) in TIMES.items():
+            some = [row for row in players if row[key]["median"] is not None]
+            rows = [Box(row["name"], row[key], row["colour"]) for row in some]
+            text = listed([(row["name"], seconds(row[key]["median"])) for row in some])
+            caption = f"Medians: {text}. {note}Box: quartiles; whiskers: 5 and 95 %; diamond: mean."
+            if rows:
+                svg = boxes(f"{title}, {game}; medians: {text}", rows, title)
+                figures.append(Figure(f"{game}: {title}", svg, caption))
+        wins, title = "wins_per_thousand_simulations", "wins per 1,000 simulations"
         some = [row for row in players if row[wins] is not None]
         if some:
-            amounts = [
-                Bar(row["name"], row[wins], colour=palette.get(row["name"], 0)) for row in some
-            ]
-            told = _told([(row["name"], number(row[wins])) for row in some])
-            title = "wins per 1,000 simulations"
-            svg = bars(f"wins{i}", f"{title}, {game}: {told}", amounts, title)
-            figures.append(Figure(f"{game}: {title}", svg, f"{told}."))
+            amounts = [Bar(row["name"], row[wins], colour=row["colour"]) for row in some]
+            text = listed([(row["name"], number(row[wins])) for row in some])
+            svg = bars(f"{title}, {game}: {text}", amounts, title)
+            figures.append(Figure(f"{game}: {title}", svg, f"{text}."))
     return figures
 
 
-def _tuning(numbers: dict[str, Any]) -> list[Figure]:
-    return [Figure(*figure) for figure in tuning_figures(numbers["tuning"])]
-
-
-def _lengths(numbers: dict[str, Any]) -> list[Figure]:
+def _lengths(numbers: Row) -> list[Figure]:
     figures = []
-    for i, row in enumerate(numbers["games"][:MOST_GAMES]):
+    for row in numbers["games"][:MOST_GAMES]:
         counts = {int(plies): n for plies, n in row["lengths"].items()}
-        told = (
+        text = (
             f"{row['games']:,} games of {row['shortest']} to {row['longest']} moves,"
             f" median {row['median_length']}, mean {number(row['mean_length'])}"
         )
-        svg = histogram(f"length{i}", f"Game lengths, {row['game']}: {told}", counts, "moves")
-        figures.append(Figure(row["game"], svg, f"{told}, the opening included."))
+        svg = histogram(f"Game lengths, {row['game']}: {text}", counts, "moves")
+        figures.append(Figure(row["game"], svg, f"{text}, the opening included."))
     return figures

@@ -7,30 +7,40 @@ score, as they were stopped by their results.
 """
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from ...arena import knock_out_round
 from ..run.experiment import Experiment
+from ..run.ledger import Ledger
 from ..run.pairing_score import Tally, TieBreak
-from ..run.tasks import Contest, seed_of
+from ..run.tasks import Contest, n_games, seed_of
+from .schedule import MatchSchedule
 
 __all__ = ["KnockOut"]
 
 MOST_FURTHER = 10  # pairs, before a lot is drawn
 
 
-class KnockOut:
-    """The bracket of an experiment, as far as the tallies of its contests say."""
+class KnockOut(MatchSchedule):
+    """The bracket of an experiment, as far as the results so far say."""
 
-    def __init__(self, experiment: Experiment, tallies: Mapping[int, Tally]) -> None:
-        self.experiment, self.tallies = experiment, tallies
+    def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
         self._per_game = len(experiment.players) - 1
         self._n_contests = self._per_game * len(experiment.games)  # ties are numbered from here on
+        super().__init__(experiment, ledger)
 
-    def contests(self) -> Iterator[Contest]:
+    def contests(self) -> list[Contest]:
         """All that are known by now, each tie followed by the further pairs that break it."""
-        for i, game in enumerate(self.experiment.games):
-            yield from self._bracket(game, i * self._per_game)
+        games = enumerate(self.experiment.games)
+        return [c for i, game in games for c in self._bracket(game, i * self._per_game)]
+
+    def total(self) -> int:
+        return sum(map(self._n_games, self.contests()))  # few, and they come as it goes on
+
+    def _n_games(self, contest: Contest) -> int:
+        tally = self.tallies.get(contest.index)
+        is_decided = tally is not None and tally.is_decided
+        return 2 * tally.counted if tally and is_decided else n_games(self.experiment, contest)
 
     def _bracket(self, game: str, index: int) -> Iterator[Contest]:
         """The contests at one game: those of a round once the last one is over."""
@@ -53,13 +63,12 @@ class KnockOut:
         return contest._replace(
             index=self._n_contests + contest.index,
             pairs=MOST_FURTHER,
-            lot=-1 - contest.round,
+            opening_set=-1 - contest.round,
             tie_of=contest.index,
         )
 
-    def tally(self, index: int) -> Tally:
-        """A new one for the contest of this number."""
-        return TieBreak() if index >= self._n_contests else Tally(self.experiment.sprt)
+    def new_tally(self, contest: int) -> Tally:
+        return TieBreak() if contest >= self._n_contests else super().new_tally(contest)
 
     def _is_over(self, contest: Contest) -> bool:
         tally, pairs = self.tallies.get(contest.index), contest.pairs or self.experiment.pairs
@@ -74,8 +83,8 @@ class KnockOut:
             lead = self.tallies[played.index].lead
             if lead:
                 return contest.one if lead > 0 else contest.other
-        lot = seed_of(self.experiment.seed, "lot", contest.game, contest.one, contest.other)
-        return contest.one if lot % 2 else contest.other
+        drawn = seed_of(self.experiment.seed, "lot", contest.game, contest.one, contest.other)
+        return contest.one if drawn % 2 else contest.other
 
     def champion(self, game: str) -> str | None:
         """Who has won the knock-out at a game; None while it is not over."""
@@ -87,7 +96,7 @@ class KnockOut:
         last = (len(self.experiment.players) - 1).bit_length() - 1
         return "final" if contest.round == last else f"round {contest.round + 1}"
 
-    def told(self, contest: Contest) -> str:
+    def result(self, contest: Contest) -> str:
         """Who goes on, and how a tie was decided; nothing while the contest is not over."""
         winner, tie = self.winner(contest), self.tie(contest)
         if winner is None:
@@ -99,15 +108,15 @@ class KnockOut:
         """How a tie was decided; nothing where there is none."""
         if not self._is_over(contest) or self.tallies[contest.index].lead:
             return ""
-        text = f"a tie, {_result(self.tallies[contest.index])}"
+        text = f"a tie, {_points(self.tallies[contest.index])}"
         if self.winner(contest) is None:
             return f"{text}, which further pairs are to decide"
         further = self.tallies[self._tie_break(contest).index]
         pairs = f"{further.counted} further pair{'s' * (further.counted != 1)}"
         if further.lead:
-            return f"{text}, decided by {pairs}, {_result(further)}"
-        return f"{text}, and {_result(further)} in {pairs}, decided by lot"
+            return f"{text}, decided by {pairs}, {_points(further)}"
+        return f"{text}, and {_points(further)} in {pairs}, decided by lot"
 
 
-def _result(tally: Tally) -> str:
+def _points(tally: Tally) -> str:
     return f"{tally.points:g} : {tally.games - tally.points:g}"

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from ...catalogue import find
 from ...rules import GameError
 from ...state import IllegalMove, State
-from ..run.ledger import Entry
-from .gather import Findings
+from ..run.records import GameRecord
+from .gather import MatchData
 
 __all__ = ["Sample", "samples_of"]
 
@@ -27,18 +27,18 @@ WORDS = {"upset": "an upset", "shortest": "the shortest", "longest": "the longes
 class Sample(NamedTuple):
     """A game for the page."""
 
-    entry: Entry
+    game: GameRecord
     kinds: str  # why it is shown
     end: str  # how it ended
     last: str  # the last position as an <svg>, for paper and where there are no scripts
-    data: dict[str, Any]
+    data: dict[str, Any]  # what the script of the page needs
 
 
-def samples_of(found: Findings) -> list[Sample]:
+def samples_of(data: MatchData) -> list[Sample]:
     """A few games: upsets, shortest and longest, from as many contests as possible."""
     samples: list[Sample] = []
     size = 0
-    for entry, kinds in _chosen(found).values():
+    for entry, kinds in _chosen(data).values():
         if len(samples) == MOST_GAMES:
             break
         try:
@@ -52,28 +52,28 @@ def samples_of(found: Findings) -> list[Sample]:
     return samples
 
 
-def _chosen(found: Findings) -> dict[str, tuple[Entry, list[str]]]:
+def _chosen(data: MatchData) -> dict[str, tuple[GameRecord, list[str]]]:
     """By id, the games in the order in which they are shown while there is room."""
-    contests = sorted({contest for contest, _ in found.samples})
+    contests = sorted({contest for contest, _ in data.samples})
     by_game: dict[str, list[int]] = {}
     for contest in contests:
-        entry = next(e for (c, _), e in found.samples.items() if c == contest)
+        entry = next(e for (c, _), e in data.samples.items() if c == contest)
         by_game.setdefault(entry.game, []).append(contest)
     mixed: list[int] = []  # a contest of each game in turn
     for i in range(max(map(len, by_game.values()), default=0)):
         mixed += [contests[i] for contests in by_game.values() if i < len(contests)]
-    chosen: dict[str, tuple[Entry, list[str]]] = {}
+    chosen: dict[str, tuple[GameRecord, list[str]]] = {}
     for i, kind in enumerate(("upset", "longest", "shortest")):
         # Few contests give all three; of many, each kind has its share.
         room = MOST_GAMES if len(mixed) <= MOST_GAMES // 3 else (i + 1) * MOST_GAMES // 3
         for contest in mixed:
-            sample = found.samples.get((contest, kind))
+            sample = data.samples.get((contest, kind))
             if sample is not None and (sample.id in chosen or len(chosen) < room):
                 chosen.setdefault(sample.id, (sample, []))[1].append(kind)
     return chosen
 
 
-def _sample(entry: Entry, kinds: list[str]) -> Sample:
+def _sample(entry: GameRecord, kinds: list[str]) -> Sample:
     game = find(entry.game)
     states: list[State] = [game.start()]
     for move in entry.moves:
@@ -108,8 +108,8 @@ def _sample(entry: Entry, kinds: list[str]) -> Sample:
 
 
 def _size(picture: str) -> tuple[float, float]:
-    found = VIEW.search(picture)
-    return (float(found[1]), float(found[2])) if found else (100.0, 100.0)
+    size = VIEW.search(picture)
+    return (float(size[1]), float(size[2])) if size else (100.0, 100.0)
 
 
 def _shared(frames: list[list[int]]) -> int:
@@ -122,7 +122,7 @@ def _shared(frames: list[list[int]]) -> int:
     return n
 
 
-def _end(entry: Entry, names: list[str], colours: list[str]) -> str:
+def _end(entry: GameRecord, names: list[str], colours: list[str]) -> str:
     how = f": {entry.reason}" if entry.reason else ""
     if entry.winner is None:
         return f"a draw after {len(entry.moves)} moves{how}"

@@ -1,1 +1,6 @@
-"""What reports are made of: the page, its figures, numbers as people read them, files beside it."""
+"""What all reports share.
+
+page        HTML and Markdown by the templates beside it, and JSON
+figures     drawings as SVG
+format      numbers as people read them
+"""

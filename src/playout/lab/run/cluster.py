@@ -12,14 +12,14 @@ import socket
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from .code import versions
-from .ledger import Entry
-from .runner import LabError
-from .tasks import Task, play_task
+from .errors import LabError
+from .records import Record
+from .tasks import Task, perform
 from .workers import MOST_ATTEMPTS, Failed
 
 __all__ = ["DaskWorkers"]
@@ -47,7 +47,7 @@ class DaskWorkers:
         window: int | None = None,
         *,
         wait_s: float | None = WAIT_S,
-        play: Callable[[Task], Entry] = play_task,
+        play: Callable[[Task], Record] = perform,
     ) -> None:
         if window is not None and window < 1:
             raise ValueError(f"window must be 1 or more, not {window}")
@@ -56,13 +56,13 @@ class DaskWorkers:
         self.wait_s = wait_s
         self.play_one = play
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[Entry | Failed]:
+    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
         """Play these games; what is yielded is in the order in which they end."""
         with _connected(self.address) as client:
             out = _Out(client, self)
             out.check_versions()
             try:
-                yield from out.play(iter(tasks))
+                yield from out.play(next_task)
             finally:
                 out.let_go()
 
@@ -89,10 +89,10 @@ class _Out:
         self.had_workers = time.monotonic()
         self.name = client.scheduler.address
 
-    def play(self, tasks: Iterator[Task]) -> Iterator[Entry | Failed]:
+    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
         while True:
             self.look()
-            self.give(tasks)
+            self.give(next_task)
             if not self.games:
                 return
             try:
@@ -110,9 +110,9 @@ class _Out:
 
     # -- giving out --
 
-    def give(self, tasks: Iterator[Task]) -> None:
+    def give(self, next_task: Callable[[], Task | None]) -> None:
         while len(self.games) < self.room():
-            task = self.again.popleft() if self.again else next(tasks, None)
+            task = self.again.popleft() if self.again else next_task()
             if task is None:
                 return
             future = self.client.submit(
@@ -148,7 +148,7 @@ class _Out:
 
     # -- taking back --
 
-    def take(self, future: Any) -> Entry | Failed | None:
+    def take(self, future: Any) -> Record | Failed | None:
         """What has become of a game; None if its result was lost and it is played once more."""
         from distributed import CancelledError, KilledWorker
 
@@ -172,7 +172,7 @@ class _Out:
             ) from None
         if isinstance(outcome, _Refused):
             raise _mismatch(outcome.worker, outcome.versions)
-        return outcome if isinstance(outcome, Entry) else Failed(task, str(outcome), True)
+        return Failed(task, outcome, True) if isinstance(outcome, str) else outcome
 
     def blame(self, task: Task, reason: str) -> Failed:
         is_final = task.attempt >= MOST_ATTEMPTS
@@ -214,13 +214,13 @@ class _Out:
             if self.threads:
                 break
             time.sleep(min(LOOK_S, 0.2))
-        for worker, found in self.ask(self.client.run, _identity, on_error="return").items():
-            if isinstance(found, OSError):
+        for worker, theirs in self.ask(self.client.run, _identity, on_error="return").items():
+            if isinstance(theirs, OSError):
                 continue  # it has died meanwhile
-            if isinstance(found, Exception):
-                raise _mismatch(worker, _sentence(found))
-            if found != _identity():
-                raise _mismatch(worker, found)
+            if isinstance(theirs, Exception):
+                raise _mismatch(worker, _sentence(theirs))
+            if theirs != _identity():
+                raise _mismatch(worker, theirs)
 
     def ask(self, question: Callable[..., Any], *args: Any, **options: Any) -> Any:
         try:
@@ -235,7 +235,7 @@ class _Out:
         return LabError(f"the scheduler at {self.name} is gone{why}; {KEPT}, once there is one")
 
 
-def _play(task: Task, expected: str, play: Callable[[Task], Entry]) -> Entry | str | _Refused:
+def _play(task: Task, expected: str, play: Callable[[Task], Record]) -> Record | str | _Refused:
     """What a worker does: play, or say why not. What is raised beside is the cluster's doing."""
     if _identity() != expected:
         return _Refused(socket.gethostname(), _identity())
@@ -254,9 +254,9 @@ def _sentence(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _mismatch(worker: str, found: str) -> LabError:
+def _mismatch(worker: str, theirs: str) -> LabError:
     return LabError(
-        f"the worker {worker} has {found}, and here is {_identity()}: their games would not belong"
+        f"the worker {worker} has {theirs}, and here is {_identity()}: their games would not belong"
         " together, so none was given to it; install the same everywhere and start it anew"
     )
 

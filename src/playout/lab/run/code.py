@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 from ...catalogue import find
 from ...sources import PACKAGE, code_hash, file_of, hash_files
 from .errors import LabError
-from .ledger import Entry, Ledger
+from .ledger import Ledger
+from .records import Record
 
-__all__ = ["MIXED", "Codes", "game_of", "told_mix", "versions"]
+__all__ = ["MIXED", "Codes", "game_of", "mix_lines", "versions"]
 
 # What cannot change a game. Of the lab only this can: which games there are, and from where.
 ASIDE = (
@@ -34,7 +35,7 @@ ASIDE = (
     "terminal",
     "web",
 )
-OF_THE_LAB = ("lab/accuracy/positions.py", "lab/run/tasks.py")
+OF_THE_LAB = ("lab/accuracy/positions.py", "lab/accuracy/tasks.py", "lab/run/tasks.py")
 KINDS = (".py", ".book")
 MARK = ", code "
 DIGITS = 12
@@ -109,15 +110,15 @@ class Codes:
     def __init__(self, games: Iterable[str]) -> None:
         self.here = {game: versions(game) for game in games}
 
-    def is_ours(self, game: str, found: str) -> bool:
-        return game not in self.here or code_in(found) == code_in(self.here[game])
+    def is_ours(self, game: str, made_by: str) -> bool:
+        return game not in self.here or code_in(made_by) == code_in(self.here[game])
 
     def check_ledger(self, ledger: Ledger) -> None:
         """Raise a LabError if other code has played a game of this ledger."""
-        for game, found, n in ledger.played_by():
-            if self.is_ours(game, found):
+        for game, made_by, n in ledger.played_by():
+            if self.is_ours(game, made_by):
                 continue
-            if not code_in(found):
+            if not code_in(made_by):
                 raise LabError(
                     f"{ledger.path} is of before games were kept with the code that played them:"
                     f" nothing says whether its {n:,} games of {game} belong together with new"
@@ -125,36 +126,36 @@ class Codes:
                     " ledger with --ledger"
                 )
             raise LabError(
-                f"{ledger.path} has {n:,} games of {game} by {found}, and here is"
-                f" {self.here[game]}: {self._changed(game, found)} since, and games of different"
+                f"{ledger.path} has {n:,} games of {game} by {made_by}, and here is"
+                f" {self.here[game]}: {self._changed(game, made_by)} since, and games of different"
                 f" code do not belong together; {WAYS_OUT}"
             )
 
-    def check(self, entry: Entry) -> None:
+    def check(self, result: Record) -> None:
         """Raise a LabError if other code has played this game."""
-        if not self.is_ours(entry.game, entry.versions):
+        if not self.is_ours(result.game, result.versions):
             raise LabError(
-                f"game {entry.id} of {entry.game} was played on {entry.host} by {entry.versions},"
-                f" and this run began with {self.here[entry.game]}:"
-                f" {self._changed(entry.game, entry.versions)} meanwhile, or is another one there;"
+                f"{result.id} of {result.game} was played on {result.host} by {result.versions},"
+                f" and this run began with {self.here[result.game]}:"
+                f" {self._changed(result.game, result.versions)} meanwhile, or another is there;"
                 f" it is not kept, but all that was played before is; {WAYS_OUT}; workers of a"
                 " cluster keep what they have loaded until they are started anew"
             )
 
-    def _changed(self, game: str, found: str) -> str:
-        theirs, ours = (code_in(text).partition("+")[0] for text in (found, self.here[game]))
+    def _changed(self, game: str, made_by: str) -> str:
+        theirs, ours = (code_in(text).partition("+")[0] for text in (made_by, self.here[game]))
         return f"{'Playout' if theirs != ours else f'{game}, or what it imports,'} has been changed"
 
 
 MIXED = "Different code has played these games, as --mix allows: see the versions."
 
 
-def told_mix(ledger: Ledger) -> list[str]:
+def mix_lines(ledger: Ledger) -> list[str]:
     """Which games of a ledger different code has played, in lines; none where all are of one."""
     rows = ledger.played_by()
-    packages = {code_in(found).partition("+")[0] for _, found, _ in rows}
-    codes = {(game, code_in(found)) for game, found, _ in rows}
+    packages = {code_in(made_by).partition("+")[0] for _, made_by, _ in rows}
+    codes = {(game, code_in(made_by)) for game, made_by, _ in rows}
     if len(packages) < 2 and len(codes) == len({game for game, _, _ in rows}):
         return []
-    told = [f"  {n:,} games of {game} by {found}" for game, found, n in rows]
-    return ["mixed: different code has played these games, as --mix allows:", *told]
+    lines = [f"  {n:,} games of {game} by {made_by}" for game, made_by, n in rows]
+    return ["mixed: different code has played these games, as --mix allows:", *lines]

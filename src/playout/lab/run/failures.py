@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...arena import failure_in
-from .ledger import Entry
+from .records import GameRecord
 
 if TYPE_CHECKING:
     from .pairing_score import Tally
@@ -59,11 +59,11 @@ class Failing(NamedTuple):
         return f"{self.name} failed in {self.failures.total} of {self.games} games: {self.failures}"
 
 
-def who_failed(entry: Entry) -> str:
+def who_failed(record: GameRecord) -> str:
     """The player whose failure ended this game, or nobody: an empty text."""
-    if entry.winner is None or failure_in(entry.reason) is None:
+    if record.winner is None or failure_in(record.reason) is None:
         return ""
-    return (entry.first, entry.second)[1 - entry.winner]
+    return (record.first, record.second)[1 - record.winner]
 
 
 def failing(contests: Iterable["Contest"], tallies: Mapping[int, "Tally"]) -> list[Failing]:

@@ -1,74 +1,40 @@
-"""The ledger: every game of an experiment, in one SQLite file that a kill cannot hurt.
+"""The ledger: every result of an experiment, in one SQLite file that a kill cannot hurt.
 
-The driver is its only writer, which a lock makes sure of; readers may look while it writes (WAL). A
-game is there once, with all that is needed to play it again and to judge it: moves, seed, times,
-simulations, where it was played, by which versions and by which code.
+The driver is its only writer, which a lock makes sure of; readers may look while it writes (WAL).
+A result is there once, with all that is needed to get it again and to judge it, and with where it
+comes from, by which versions and by which code. `records` says what there is to keep.
 """
 
 import contextlib
-import json
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from .disk import LedgerError, LedgerInUseError, locked, sentences
+from .records import AnswerRecord, GameRecord, LabelRecord, Record, columns, decoded, encoded
 
-__all__ = ["Entry", "Ledger", "LedgerError", "LedgerInUseError"]
+__all__ = ["Ledger", "LedgerError", "LedgerInUseError"]
 
-VERSION = 1
-TABLES = """
-CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE game (
-    id TEXT PRIMARY KEY,
-    contest INTEGER NOT NULL,       -- who met whom at what
-    pair INTEGER NOT NULL,
-    colour INTEGER NOT NULL,        -- 0: the contest's first player moved first
-    first TEXT NOT NULL,            -- the names of the players, by who moves first
-    second TEXT NOT NULL,
-    game TEXT NOT NULL,
-    seed TEXT NOT NULL,
-    opening INTEGER NOT NULL,       -- how many of the moves nobody thought about
-    moves TEXT NOT NULL,
-    winner INTEGER,                 -- 0, 1, or NULL for a draw
-    reason TEXT NOT NULL,           -- how it ended, where that was not by the rules
-    turns TEXT NOT NULL,            -- seconds, simulations and value of each move, as JSON
-    attempt INTEGER NOT NULL,
-    host TEXT NOT NULL,
-    versions TEXT NOT NULL,
-    ended REAL NOT NULL
-);
-CREATE INDEX game_by_contest ON game (contest, pair, colour);
-CREATE TABLE failure (id TEXT, attempt INTEGER, reason TEXT, at REAL, PRIMARY KEY (id, attempt));
-CREATE TABLE given_up (id TEXT PRIMARY KEY, reason TEXT NOT NULL);
-"""
-
-
-class Entry(NamedTuple):
-    """A game as the ledger has it."""
-
-    id: str
-    contest: int
-    pair: int
-    colour: int
-    first: str
-    second: str
-    game: str
-    seed: int
-    opening: int
-    moves: tuple[str, ...]
-    winner: int | None
-    reason: str
-    turns: tuple[tuple[float, int, float | None], ...]
-    attempt: int
-    host: str
-    versions: str
-
-    @property
-    def points(self) -> float:
-        """Of the contest's first player: 1, 1/2 or 0."""
-        return 0.5 if self.winner is None else float(self.winner == self.colour)
+VERSION = 2  # 1 had games only, and kept answers and labels as such
+NAMES: dict[type[Record], str] = {GameRecord: "game", LabelRecord: "label", AnswerRecord: "answer"}
+TABLES = {name: f"CREATE TABLE {name} ({columns(kind)})" for kind, name in NAMES.items()}
+TABLES["given_up"] = "CREATE TABLE given_up (id TEXT PRIMARY KEY, reason TEXT NOT NULL)"
+OTHERS = (
+    "CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE INDEX game_by_contest ON game (contest, pair, colour)",
+    "CREATE TABLE failure (id TEXT, attempt INTEGER, reason TEXT, at REAL,"
+    " PRIMARY KEY (id, attempt))",
+)
+EVERY = " UNION ALL ".join(
+    f"SELECT id, game, versions, ended FROM {name}" for name in NAMES.values()
+)
+IN_VERSION_1 = (
+    "SELECT 1 FROM game WHERE 'truth' IN (first, second)"
+    " AND substr(reason || ' ', 1, instr(reason || ' ', ' ') - 1)"
+    " IN ('win', 'draw', 'loss', 'unknown')"
+)
 
 
 class Ledger:
@@ -91,6 +57,7 @@ class Ledger:
                 rows = {"digest": digest, "begun": time.strftime("%Y-%m-%d %H:%M:%S"), **about}
                 ledger._make(rows)
         ledger._check(digest)
+        ledger._upgrade("CREATE TABLE", f"PRAGMA user_version = {VERSION}")
         return ledger
 
     @classmethod
@@ -111,7 +78,20 @@ class Ledger:
                 uri = f"{path.resolve().as_uri()}?immutable=1"
                 ledger = cls(sqlite3.connect(uri, uri=True), path)
         ledger._check(digest)
+        ledger._upgrade("CREATE TEMP TABLE")  # the file stays as it is
         return ledger
+
+    def _upgrade(self, create: str, *more: str) -> None:
+        """Give a ledger of version 1 the tables that it lacks."""
+        with sentences(self.path), self._db:
+            names = {row[0] for row in self._db.execute("SELECT name FROM sqlite_master")}
+            missing = [name for name in TABLES if name not in names]
+            for name in missing:
+                self._db.execute(TABLES[name].replace("CREATE TABLE", create))
+            if "given_up" in missing:
+                self._db.execute("INSERT OR REPLACE INTO given_up SELECT id, reason FROM failure")
+            for text in more if missing else ():
+                self._db.execute(text)
 
     def _is_blank(self) -> bool:
         """Whether nothing is in the file: it is new, or who made it was killed at once."""
@@ -122,7 +102,7 @@ class Ledger:
         with self._db:
             self._db.execute("BEGIN IMMEDIATE")
             if self._is_blank():  # another driver may have been faster
-                for table in filter(str.strip, TABLES.split(";")):
+                for table in (*TABLES.values(), *OTHERS):
                     self._db.execute(table)
                 self._db.execute(f"PRAGMA user_version = {VERSION}")
                 self._db.executemany("INSERT INTO about VALUES (?, ?)", rows.items())
@@ -130,19 +110,19 @@ class Ledger:
     def _check(self, digest: str | None) -> None:
         try:
             version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            found = self.about().get("digest") if version == VERSION else None
+            known = self.about().get("digest") if 1 <= version <= VERSION else None
         except sqlite3.Error as error:
             raise LedgerError(f"{self.path} is not a ledger: {error}") from None
+        why = ""
         if version > VERSION:
-            raise LedgerError(
-                f"{self.path} was written by a newer version of Playout; use that one, or give"
-                " another ledger with --ledger"
-            )
-        if version < VERSION:
-            raise LedgerError(
-                f"{self.path} is not a ledger of Playout; give another one with --ledger"
-            )
-        if digest is not None and found != digest:
+            why = "was written by a newer version of Playout; use that one"
+        elif version < 1:
+            why = "is not a ledger of Playout"
+        elif version == 1 and next(self._rows(IN_VERSION_1), None):
+            why = "is of before answers were kept as such, and cannot be read any more"
+        if why:
+            raise LedgerError(f"{self.path} {why}; give another ledger with --ledger")
+        if digest is not None and known != digest:
             raise LedgerError(
                 f"{self.path} belongs to another experiment, or to an earlier form of this one;"
                 " rename it, or give another ledger with --ledger"
@@ -162,18 +142,13 @@ class Ledger:
 
     # -- writing --
 
-    def add(self, entry: Entry) -> bool:
-        """Keep a game; false if it is there already. Once this returns, no kill loses it."""
-        row = entry._asdict()
-        row |= {
-            "seed": str(entry.seed),
-            "moves": " ".join(entry.moves),
-            "turns": json.dumps(entry.turns),
-            "ended": time.time(),
-        }
+    def add(self, record: Record) -> bool:
+        """Keep a result; false if it is there already. Once this returns, no kill loses it."""
+        row = encoded(record) | {"ended": time.time()}
+        names = ", ".join(f'"{key}"' for key in row)
         marks = ", ".join(f":{key}" for key in row)
+        text = f"INSERT OR IGNORE INTO {NAMES[type(record)]} ({names}) VALUES ({marks})"
         with sentences(self.path), self._db:
-            text = f"INSERT OR IGNORE INTO game ({', '.join(row)}) VALUES ({marks})"
             return self._db.execute(text, row).rowcount == 1
 
     def note(self, key: str, value: str) -> None:
@@ -188,16 +163,14 @@ class Ledger:
                 "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?)",
                 (id, attempt, reason[:1000], time.time()),
             )
-            if is_final and self._knows_given_up():
+            if is_final:
                 row = id, reason[:1000]
                 self._db.execute("INSERT OR REPLACE INTO given_up VALUES (?, ?)", row)
 
     def try_again(self, ids: Iterable[str]) -> None:
         """These games are given up no more; what became of them before is still known."""
-        if self._knows_given_up():
-            with sentences(self.path), self._db:
-                rows = ((id,) for id in ids)
-                self._db.executemany("DELETE FROM given_up WHERE id = ?", rows)
+        with sentences(self.path), self._db:
+            self._db.executemany("DELETE FROM given_up WHERE id = ?", ((id,) for id in ids))
 
     # -- reading --
 
@@ -209,8 +182,8 @@ class Ledger:
         return dict(self._rows("SELECT key, value FROM about"))
 
     def ids(self) -> set[str]:
-        """The games that are there."""
-        return {row[0] for row in self._rows("SELECT id FROM game")}
+        """The results that are there."""
+        return {row[0] for row in self._rows(EVERY)}
 
     def failures(self) -> list[tuple[str, int, str]]:
         """Games that could not be played, and why."""
@@ -219,14 +192,8 @@ class Ledger:
 
     def given_up(self) -> dict[str, str]:
         """The games that are missing for good, unless they are tried again, and why."""
-        # A ledger of before there was such a table has only the failures.
-        table = "given_up" if self._knows_given_up() else "failure"
-        rows = self._rows(f"SELECT id, reason FROM {table} WHERE id NOT IN (SELECT id FROM game)")
-        return dict(sorted(rows))
-
-    def _knows_given_up(self) -> bool:
-        found = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'given_up'")
-        return found.fetchone() is not None
+        done, rows = self.ids(), self._rows("SELECT id, reason FROM given_up ORDER BY id")
+        return {id: reason for id, reason in rows if id not in done}
 
     def points(self) -> Iterator[tuple[int, int, int, float, str]]:
         """The results alone, in order: contest, pair, colour, points of its first player, and
@@ -238,34 +205,58 @@ class Ledger:
         yield from rows
 
     def played_by(self) -> list[tuple[str, str, int]]:
-        """By which versions each game was played, and how many games by each."""
+        """By which versions the results of each game were made, and how many by each."""
         return list(
             self._rows(
-                "SELECT game, versions, count(*) FROM game"
+                f"SELECT game, versions, count(*) FROM ({EVERY})"
                 " GROUP BY game, versions ORDER BY game, min(ended)"
             )
         )
 
-    def entry(self, id: str) -> Entry:
-        """A game that is there."""
-        return next(self._entries("WHERE id = ?", (id,)))
+    def record(self, like: Record) -> Any:
+        """The result that is there instead of this one."""
+        return next(self._records(type(like), "WHERE id = ?", (like.id,)))
 
-    def entries(self, contest: int | None = None) -> Iterator[Entry]:
+    def games(self, contest: int | None = None) -> Iterator[GameRecord]:
         """The games in order, one at a time: there may be more than memory holds."""
-        if contest is None:
-            return self._entries("", ())
-        return self._entries("WHERE contest = ?", (contest,))
+        which = ("", ()) if contest is None else ("WHERE contest = ?", (contest,))
+        return self._records(GameRecord, f"{which[0]} ORDER BY contest, pair, colour", which[1])
 
-    def _entries(self, which: str, values: tuple[Any, ...]) -> Iterator[Entry]:
-        fields = ", ".join(Entry._fields)
-        text = f"SELECT {fields} FROM game {which} ORDER BY contest, pair, colour"
-        for row in self._rows(text, values):
-            entry = Entry(*row)
-            yield entry._replace(
-                seed=int(entry.seed),
-                moves=tuple(str(entry.moves).split()),
-                turns=tuple(tuple(turn) for turn in json.loads(str(entry.turns))),  # type: ignore
-            )
+    def labels(self, game: str) -> Iterator[LabelRecord]:
+        """What solvers say of the positions of a game, in order."""
+        return self._records(LabelRecord, "WHERE game = ? ORDER BY position", (game,))
+
+    def answers(self, game: str) -> Iterator[AnswerRecord]:
+        """What players chose in the positions of a game, in order."""
+        return self._records(AnswerRecord, "WHERE game = ? ORDER BY entrant, position", (game,))
+
+    def _records(self, kind: type[Record], which: str, values: tuple[Any, ...]) -> Iterator[Any]:
+        fields = ", ".join(f'"{name}"' for name in kind._fields)
+        for row in self._rows(f"SELECT {fields} FROM {NAMES[kind]} {which}", values):
+            yield decoded(kind, row)
+
+    def every(self) -> Iterator[Any]:
+        """All results, table by table."""
+        yield from self.games()
+        yield from self._records(LabelRecord, "ORDER BY game, position", ())
+        yield from self._records(AnswerRecord, "ORDER BY game, entrant, position", ())
+
+    def has_labels(self) -> bool:
+        """Whether it is of an accuracy experiment."""
+        return next(self._rows("SELECT 1 FROM label"), None) is not None
+
+    def hosts(self) -> dict[str, int]:
+        """Where results come from, and how many from each."""
+        return self._counts("host")
+
+    def versions(self) -> dict[str, int]:
+        """By which versions they were made, and how many by each."""
+        return self._counts("versions")
+
+    def _counts(self, column: str) -> dict[str, int]:
+        every = EVERY.replace("versions", column)
+        text = f"SELECT {column}, count(*) AS n FROM ({every}) GROUP BY 1 ORDER BY n DESC, 1"
+        return dict(self._rows(text))
 
     def __len__(self) -> int:
-        return int(self._db.execute("SELECT count(*) FROM game").fetchone()[0])
+        return int(next(self._rows(f"SELECT count(*) FROM ({EVERY})"))[0])

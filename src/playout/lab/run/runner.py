@@ -1,35 +1,64 @@
-"""Running an experiment: the games that are missing are played, and each is kept as it ends.
+"""Running an experiment: what is missing is done by workers, and each result is kept at once.
 
 It may be killed at any moment and started again. Nothing here depends on the order in which
-games end, so the result is the same as if it had never been disturbed.
+results come, so the outcome is the same as if it had never been disturbed. What there is to do,
+given the results so far, is the business of a Schedule: each kind of experiment has its own.
 """
 
 import contextlib
-import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
-from ..match.knock_out import KnockOut
 from .code import Codes
 from .errors import LabError
 from .experiment import Experiment
-from .ledger import Entry, Ledger, LedgerError
-from .pairing_score import Tally
-from .tasks import Contest, Task, n_games, tasks_of
+from .ledger import Ledger, LedgerError
+from .records import Record
+from .tasks import Task
 from .workers import Failed
 
-__all__ = ["LabError", "Run", "Standing", "Workers"]
+__all__ = ["LabError", "Progress", "Run", "Schedule", "Workers"]
+
+
+class Schedule(Protocol):
+    """What there is to do in an experiment, given the results so far."""
+
+    unit: str  # what is counted: games, or answers
+
+    def restart(self, given_up: Iterable[str]) -> None:
+        """Forget all results and count those of the ledger; these tasks are given up."""
+
+    def tasks(self) -> Iterator[Task]:
+        """What can be done by now, whether it is done or not, looked up as it is asked for. When
+        all of it is done, `tasks` is asked again: nothing new means that it is over."""
+
+    def count(self, record: Any) -> None:
+        """A result has come."""
+
+    def give_up(self, id: str) -> None:
+        """The result of this task will not come."""
+
+    def retryable(self, ids: Iterable[str]) -> list[str]:
+        """Those of the tasks that were given up which may be tried again."""
+
+    def total(self) -> int:
+        """How many tasks there are, as far as that is known. It is asked after each of them."""
 
 
 class Workers(Protocol):
-    """Who plays games."""
+    """Who does tasks."""
 
-    def play(self, tasks: Iterator[Task]) -> Iterator[Entry | Failed]: ...
+    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
+        """Do what `next_task` says; the results come in the order in which they are there.
+
+        None means that there is nothing to do now. After the next result there may be, so it is
+        asked again; with no task out, None means that it is over.
+        """
 
 
-class Standing(NamedTuple):
-    """How an experiment stands while it runs."""
+class Progress(NamedTuple):
+    """How far an experiment is while it runs."""
 
     done: int
     total: int
@@ -39,107 +68,92 @@ class Standing(NamedTuple):
 
 
 class Run:
-    """An experiment and its ledger."""
-
-    WHAT = "games"  # that there are to be played
+    """An experiment, its ledger, and its schedule."""
 
     def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
-        self.experiment = experiment
-        self.ledger = ledger
-        self.tallies: dict[int, Tally] = {}
-        is_knock_out = experiment.kind == "knock-out"
-        self.knock_out = KnockOut(experiment, self.tallies) if is_knock_out else None
-        self.failed: dict[str, str] = {}  # games that were given up, and why
-        self.done: set[str] = set()  # games that are in the ledger, once it is driven
-        self._spared = 0  # games that are not to be played, since their contests are decided
+        from ..kinds import schedule_of
+
+        self.experiment, self.ledger = experiment, ledger
+        self.failed = ledger.given_up()  # tasks, and why
+        self.done: set[str] = set()  # what is in the ledger, once it is driven
+        self._version = ledger.version()
+        self.schedule = schedule_of(experiment, ledger)
+        self._tasks: Iterator[Task] = iter(())
+        self._out: set[str] = set()
         self._codes: Codes | None = None  # what may play; None is any code
-        self._read(ledger.given_up())
-
-    def _read(self, failed: dict[str, str]) -> None:
-        """Count what the ledger has; these games are given up."""
-        self._as_read = self.ledger.version()
-        self.tallies.clear()
-        self._spared = 0
-        self.failed = dict(failed)
-        for id in failed:  # first, so that hardly a pair has to wait for its turn
-            contest, pair, colour = _place(id)
-            self._count(contest, pair, colour, None)
-        for contest, pair, colour, points, reason in self.ledger.points():
-            self._count(contest, pair, colour, points, reason)
-
-    def _count(
-        self, contest: int, pair: int, colour: int, points: float | None, reason: str = ""
-    ) -> None:
-        tally = self.tallies.get(contest)
-        if tally is None:
-            tally = self.tallies[contest] = self._tally(contest)
-        was_decided = tally.is_decided
-        tally.add(pair, colour, points, reason)
-        if tally.is_decided and not was_decided:
-            self._spared += n_games(self.experiment) - 2 * tally.counted
-
-    def _tally(self, contest: int) -> Tally:
-        """A new one for the contest of this number."""
-        if self.knock_out is not None:
-            return self.knock_out.tally(contest)
-        return Tally(self.experiment.sprt, self.experiment.lone)
 
     def run(
         self,
         workers: Workers,
-        on_progress: Callable[[Standing], Any] | None = None,
+        on_progress: Callable[[Progress], Any] | None = None,
         *,
         mix: bool = False,
     ) -> None:
-        """Play what is missing; games that were given up before are tried again.
+        """Do what is missing; what was given up before is tried again.
 
-        Games that other code has played than is here are not mixed with new ones, unless `mix`.
+        Results that other code has made than is here are not mixed with new ones, unless `mix`.
         """
         with self.ledger.driven():
-            if self.ledger.version() != self._as_read:  # somebody has played since
-                self._read(self.ledger.given_up())
+            if self.ledger.version() != self._version:  # somebody has played since
+                self.failed = self.ledger.given_up()
+                self.schedule.restart(self.failed)
             self._codes = None if mix else Codes(self.experiment.games)
-            self._try_again()
+            self._retry()
             self.done = self.ledger.ids()
             self._play(workers, on_progress)
 
-    def _play(self, workers: Workers, on_progress: Callable[[Standing], Any] | None) -> None:
+    def _play(self, workers: Workers, on_progress: Callable[[Progress], Any] | None) -> None:
         began, played = time.monotonic(), 0
-        while True:
-            missing = self._missing(self.done)
-            first = next(missing, None)
-            if first is None:
-                return
-            if not played:
-                self._check_code()
-            for outcome in workers.play(itertools.chain([first], missing)):
-                if isinstance(outcome, Entry):
-                    self._keep(outcome)
-                    played += 1
-                else:
-                    self._fail(outcome)
-                if on_progress:
-                    seconds = time.monotonic() - began
-                    failed = len(self.failed)
-                    on_progress(Standing(len(self.done), self.total(), failed, played, seconds))
+        self._tasks, self._out = self.schedule.tasks(), set()
+        first = self._next_task()
+        if first is None:
+            return
+        self._check_code()
+        waiting = [first]
+
+        def next_task() -> Task | None:
+            return waiting.pop() if waiting else self._next_task()
+
+        for outcome in workers.play(next_task):
+            if isinstance(outcome, Failed):
+                self._fail(outcome)
+            else:
+                self._keep(outcome)
+                played += 1
+            if on_progress:
+                seconds, total = time.monotonic() - began, self.schedule.total()
+                done, failed = len(self.done), len(self.failed)
+                on_progress(Progress(done, total, failed, played, seconds))
+
+    def _next_task(self) -> Task | None:
+        """What is to be done next; where nothing is left, what the results have led to."""
+        task = self._first_missing()
+        if task is None and not self._out:
+            self._tasks = self.schedule.tasks()
+            task = self._first_missing()
+        if task is not None:
+            self._out.add(task.id)
+        return task
+
+    def _first_missing(self) -> Task | None:
+        known = self.done, self.failed, self._out
+        return next((t for t in self._tasks if not any(t.id in some for some in known)), None)
 
     def _check_code(self) -> None:
         """Raise a LabError where what is in the ledger must not be mixed with what is to come."""
         if self._codes:
             self._codes.check_ledger(self.ledger)
 
-    def _keep(self, entry: Entry) -> None:
-        """Keep a game and count it; one that the ledger has already counts as it is there, once."""
+    def _keep(self, record: Record) -> None:
+        """Keep a result and count it; one that the ledger has already counts as it is there."""
         if self._codes:
-            self._codes.check(entry)
+            self._codes.check(record)
         with _kept():
-            is_new = self.ledger.add(entry)
-        if entry.id not in self.done:
-            self.done.add(entry.id)
-            self._take(entry if is_new else self.ledger.entry(entry.id))
-
-    def _take(self, entry: Entry) -> None:
-        self._count(entry.contest, entry.pair, entry.colour, entry.points, entry.reason)
+            is_new = self.ledger.add(record)
+        if record.id not in self.done:
+            self.done.add(record.id)
+            self.schedule.count(record if is_new else self.ledger.record(record))
+        self._out.discard(record.id)
 
     def _fail(self, failed: Failed) -> None:
         task = failed.task
@@ -147,71 +161,19 @@ class Run:
             self.ledger.add_failure(task.id, task.attempt, failed.reason, failed.is_final)
         if failed.is_final:
             self.failed[task.id] = failed.reason
-            self._count(task.contest, task.pair, task.colour, None)
+            self.schedule.give_up(task.id)
+            self._out.discard(task.id)
 
-    def _try_again(self) -> None:
-        """Forget that games were given up, but for those on which later rounds have built."""
-        if not self.failed:
+    def _retry(self) -> None:
+        """Forget that tasks were given up, but for those on which later ones were built."""
+        again = self.schedule.retryable(self.failed)
+        if not again:
             return
-        contests = {contest.index: contest for contest in self.contests()}
-        last: dict[str, int] = {}  # the latest round that has begun, of each game
-        for contest in contests.values():
-            if contest.index in self.tallies:
-                last[contest.game] = max(contest.round, last.get(contest.game, 0))
-        again = []
-        for id in self.failed:
-            found = contests.get(_place(id)[0])
-            if found is not None and found.round == last[found.game]:
-                again.append(id)
-        if again:
-            self._check_code()
+        self._check_code()
         with _kept():
             self.ledger.try_again(again)
-        self._read({id: why for id, why in self.failed.items() if id not in again})
-
-    def _missing(self, done: set[str]) -> Iterator[Task]:
-        """The games that are to be played, as far as they are known; looked up as they are asked
-        for, so that a contest which is decided meanwhile ends."""
-        for contest in self.contests():
-            tally = self.tallies.get(contest.index)
-            for task in tasks_of(self.experiment, contest):
-                tally = tally or self.tallies.get(contest.index)
-                if tally is not None and tally.is_decided:
-                    break
-                if task.id not in done and task.id not in self.failed:
-                    yield task
-
-    def total(self) -> int:
-        """How many games there are, as far as they are known: decided contests are over.
-
-        It is asked after every game, so it must not take longer the more contests there are.
-        """
-        experiment = self.experiment
-        if self.knock_out is not None:  # few contests, and they come as it goes on
-            return sum(map(self._n_games, self.contests()))
-        n_contests = len(experiment.games) * len(experiment.pairings)
-        return n_games(experiment) * n_contests - self._spared
-
-    def _n_games(self, contest: Contest) -> int:
-        tally = self.tallies.get(contest.index)
-        if tally is not None and tally.is_decided:
-            return 2 * tally.counted
-        return n_games(self.experiment, contest)
-
-    # -- who meets whom --
-
-    def contests(self) -> list[Contest]:
-        """All contests that are known by now."""
-        if self.knock_out is not None:
-            return list(self.knock_out.contests())
-        places = itertools.product(self.experiment.games, self.experiment.pairings)
-        return [Contest(i, game, *pairing) for i, (game, pairing) in enumerate(places)]
-
-
-def _place(id: str) -> tuple[int, int, int]:
-    """Contest, pair and colour of a game."""
-    contest, pair, colour = map(int, id.split("-"))
-    return contest, pair, colour
+        self.failed = {id: why for id, why in self.failed.items() if id not in again}
+        self.schedule.restart(self.failed)
 
 
 @contextlib.contextmanager

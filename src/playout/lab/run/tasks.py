@@ -1,4 +1,4 @@
-"""The games of an experiment, each with its number and its seed, and how one is played.
+"""What workers do: the games of an experiment, each with its number and its seed.
 
 Which games there are, and how each goes, depends on the spec alone: not on when they are played,
 nor where, nor by how many workers.
@@ -6,16 +6,33 @@ nor where, nor by how many workers.
 
 import hashlib
 import socket
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, Protocol
 
 from ...arena import opening, play_game
 from ...players import player_of
 from .code import game_of, versions
 from .experiment import Experiment
-from .ledger import Entry
+from .records import GameRecord, Record
 
-__all__ = ["Contest", "Task", "n_games", "play_task", "seed_of", "tasks_of"]
+__all__ = ["Contest", "GameTask", "Task", "games_of", "n_games", "perform", "seed_of"]
+
+
+class Task(Protocol):
+    """Something that a worker does, and whose result the ledger keeps."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def attempt(self) -> int: ...
+    def perform(self) -> Record: ...
+    @property
+    def _replace(self) -> Callable[..., Any]: ...
+
+
+def perform(task: Task) -> Record:
+    """Do it, and say what came of it."""
+    return task.perform()
 
 
 class Contest(NamedTuple):
@@ -27,11 +44,11 @@ class Contest(NamedTuple):
     other: str
     round: int = 0
     pairs: int = 0  # where it has another number than the experiment says
-    lot: int | None = None  # what its openings are drawn by, where that is not the round
+    opening_set: int | None = None  # what its openings are drawn by, where that is not the round
     tie_of: int | None = None  # the contest whose tie these pairs break
 
 
-class Task(NamedTuple):
+class GameTask(NamedTuple):
     """A game that is to be played."""
 
     id: str
@@ -47,17 +64,45 @@ class Task(NamedTuple):
     equal_seconds: float | None
     attempt: int = 1
 
+    def perform(self) -> GameRecord:
+        """Play the game."""
+        start = opening(game_of(self.game), self.opening_seed, self.opening)
+        players = [player_of(text, programs=True) for text in self.players]
+        try:
+            played = play_game(start, players, self.seed, self.equal_seconds)
+        finally:
+            for player in players:
+                if hasattr(player, "close"):  # another program
+                    player.close()
+        return GameRecord(
+            self.id,
+            self.contest,
+            self.pair,
+            self.colour,
+            *self.names,
+            self.game,
+            self.seed,
+            len(played.opening),
+            played.moves,
+            played.winner,
+            played.reason,
+            tuple((round(t.seconds, 6), t.simulations, t.value) for t in played.turns),
+            self.attempt,
+            socket.gethostname(),
+            versions(self.game),
+        )
 
-def tasks_of(experiment: Experiment, contest: Contest) -> Iterator[Task]:
+
+def games_of(experiment: Experiment, contest: Contest) -> Iterator[GameTask]:
     """The games of a contest, pair by pair: the same opening, once with either colour. In a pair
     that is one game only, the contest's first player begins."""
     names = contest.one, contest.other
     players = [experiment.players[name] for name in names]
-    lot = contest.round if contest.lot is None else contest.lot
+    drawn_by = contest.round if contest.opening_set is None else contest.opening_set
     for number in range(n_games(experiment, contest)):
         pair, colour = divmod(number, 2)
         order = (0, 1) if colour == 0 else (1, 0)
-        yield Task(
+        yield GameTask(
             id=f"{contest.index}-{pair}-{colour}",
             contest=contest.index,
             pair=pair,
@@ -65,8 +110,8 @@ def tasks_of(experiment: Experiment, contest: Contest) -> Iterator[Task]:
             game=contest.game,
             names=(names[order[0]], names[order[1]]),
             players=(players[order[0]], players[order[1]]),
-            seed=seed_of(experiment.seed, lot, contest.game, *players, pair, colour),
-            opening_seed=seed_of(experiment.seed, lot, contest.game, pair),
+            seed=seed_of(experiment.seed, drawn_by, contest.game, *players, pair, colour),
+            opening_seed=seed_of(experiment.seed, drawn_by, contest.game, pair),
             opening=experiment.opening,
             equal_seconds=experiment.equal_seconds,
         )
@@ -83,35 +128,3 @@ def seed_of(*parts: Any) -> int:
     """A seed that belongs to these things, and to no others."""
     text = "\n".join(map(str, parts))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little") >> 1
-
-
-def play_task(task: Task) -> Entry:
-    """Play a game; a task of another kind, such as a Question, says itself what is to be done."""
-    if not isinstance(task, Task):
-        return task.answer()
-    start = opening(game_of(task.game), task.opening_seed, task.opening)
-    players = [player_of(text, programs=True) for text in task.players]
-    try:
-        played = play_game(start, players, task.seed, task.equal_seconds)
-    finally:
-        for player in players:
-            if hasattr(player, "close"):  # another program
-                player.close()
-    turns = tuple((round(t.seconds, 6), t.simulations, t.value) for t in played.turns)
-    return Entry(
-        task.id,
-        task.contest,
-        task.pair,
-        task.colour,
-        *task.names,
-        task.game,
-        task.seed,
-        len(played.opening),
-        played.moves,
-        played.winner,
-        played.reason,
-        turns,
-        task.attempt,
-        socket.gethostname(),
-        versions(task.game),
-    )

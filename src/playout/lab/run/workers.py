@@ -13,13 +13,13 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
 from .errors import LabError
-from .ledger import Entry
-from .tasks import Task, play_task
+from .records import Record
+from .tasks import Task, perform
 
 __all__ = ["Failed", "LocalWorkers"]
 
@@ -27,7 +27,7 @@ BEAT_S = 2.0
 SILENT_S = 120.0  # a compilation can hold a process up for a while
 AHEAD = 2  # games a worker has: the one it plays and the one that is next
 MOST_ATTEMPTS = 3
-MOST_STILLBORN = 10  # workers that die before they begin a game, while no other ends one
+MOST_FAILED_STARTS = 10  # workers that die before they begin a game, while no other ends one
 
 
 class Failed(NamedTuple):
@@ -52,15 +52,15 @@ class LocalWorkers:
         n: int | None = None,
         silent_s: float = SILENT_S,
         *,
-        play: Callable[[Task], Entry] = play_task,
+        play: Callable[[Task], Record] = perform,
     ) -> None:
         self.n = n or os.cpu_count() or 1
         self.silent_s = silent_s
         self.play_one = play
 
-    def play(self, tasks: Iterable[Task]) -> Iterator[Entry | Failed]:
+    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
         """Play these games; what is yielded is in the order in which they end."""
-        queue = _Queue(iter(tasks))
+        queue = _Queue(next_task)
         workers = [_Worker(self.play_one) for _ in range(self.n)]
         try:
             while True:
@@ -85,27 +85,27 @@ class LocalWorkers:
 class _Queue:
     """The games that are still to be given out; those that were lost with a worker first."""
 
-    def __init__(self, tasks: Iterator[Task]) -> None:
-        self._tasks = tasks
+    def __init__(self, next_task: Callable[[], Task | None]) -> None:
+        self._next_task = next_task
         self._again: deque[Task] = deque()
-        self._stillborn = 0
+        self._failed_starts = 0
 
     def next(self) -> Task | None:
-        return self._again.popleft() if self._again else next(self._tasks, None)
+        return self._again.popleft() if self._again else self._next_task()
 
-    def count(self, ended: Iterator[Entry | Failed]) -> Iterator[Entry | Failed]:
+    def count(self, ended: Iterator[Record | Failed]) -> Iterator[Record | Failed]:
         """What has ended, which shows that workers can live."""
         for each in ended:
-            self._stillborn = 0
+            self._failed_starts = 0
             yield each
 
     def put_back(self, worker: "_Worker") -> Iterator[Failed]:
         """What a dead worker had to play; its death counts for the game that it played alone."""
-        self._stillborn = 0 if worker.has_begun else self._stillborn + 1
-        if self._stillborn >= MOST_STILLBORN:
+        self._failed_starts = 0 if worker.has_begun else self._failed_starts + 1
+        if self._failed_starts >= MOST_FAILED_STARTS:
             raise LabError(
-                f"{MOST_STILLBORN} workers in a row have died as they started; see what they said,"
-                " and whether there is memory enough (--workers 1 needs least)"
+                f"{MOST_FAILED_STARTS} workers in a row have died as they started; see what they"
+                " said, and whether there is memory enough (--workers 1 needs least)"
             )
         for task in worker.tasks:
             if task.id != worker.playing:
@@ -120,7 +120,7 @@ class _Queue:
 class _Worker:
     """A process, seen from the driver."""
 
-    def __init__(self, play: Callable[[Task], Entry]) -> None:
+    def __init__(self, play: Callable[[Task], Record]) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, play), daemon=True)
@@ -139,7 +139,7 @@ class _Worker:
         except OSError:
             self.is_lost = True
 
-    def hear(self) -> Iterator[Entry | Failed]:
+    def hear(self) -> Iterator[Record | Failed]:
         self.heard = time.monotonic()
         try:
             message = self.pipe.recv()
@@ -150,12 +150,12 @@ class _Worker:
             self.has_begun, self.playing = True, message.id
         elif message is not None:  # None is only a sign of life
             task, self.playing = self.tasks.popleft(), None
-            yield message if isinstance(message, Entry) else Failed(task, str(message), True)
+            yield Failed(task, message, True) if isinstance(message, str) else message
 
     def is_alive(self, silent_s: float) -> bool:
         return not self.is_lost and time.monotonic() - self.heard < silent_s
 
-    def last_words(self) -> Iterator[Entry | Failed]:
+    def last_words(self) -> Iterator[Record | Failed]:
         """What it said before it died; make sure that it is dead."""
         self.process.kill()
         self.process.join()
@@ -173,7 +173,7 @@ class _Worker:
         self.pipe.close()
 
 
-def _serve(pipe: Connection, play: Callable[[Task], Entry]) -> None:
+def _serve(pipe: Connection, play: Callable[[Task], Record]) -> None:
     """What a worker does: play what comes, until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
     os.environ.setdefault("NUMBA_NUM_THREADS", "1")

@@ -1,1 +1,8 @@
-"""Sweeps: a match for each value of some parameters, as tables and curves."""
+"""Sweeps: a match for each combination of some parameters.
+
+    spec        what may be said
+    grid        tables of two parameters, and a curve for each
+    budgets     the score of players who differ in how long they may think
+
+The rest, from the schedule to the page, is that of a match.
+"""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..match.gather import Findings
+from ..match.gather import MatchData
 from ..stats.intervals import wilson
 
 __all__ = ["budgets_of"]
@@ -10,13 +10,13 @@ __all__ = ["budgets_of"]
 BUDGETS = ("simulations", "seconds")
 
 
-def budgets_of(found: Findings) -> list[dict[str, Any]]:
+def budgets_of(data: MatchData) -> list[dict[str, Any]]:
     """A curve for each algorithm that plays with several budgets: by game, and together."""
-    experiment = found.experiment
+    experiment = data.experiment
     if experiment.equal_seconds is not None:
         return []
     families: dict[tuple[str, str], list[tuple[float, str]]] = {}
-    for name in found.players:
+    for name in data.names:
         if experiment.sweep is not None and name not in experiment.sweep:
             continue
         known = _budget(experiment.players[name])
@@ -27,12 +27,12 @@ def budgets_of(found: Findings) -> list[dict[str, Any]]:
     for (kind, rest), members in families.items():
         if len({amount for amount, _ in members}) < 2:
             continue
-        games = [None, *found.by_game] if len(found.by_game) > 1 else list(found.by_game)
+        games = [None, *data.by_game] if len(data.by_game) > 1 else list(data.by_game)
         for game in games:
             points = [
-                _point(found, amount, name, game)
+                _point(data, amount, name, game)
                 for amount, name in sorted(members)
-                if found.side(name, game).score.games
+                if data.player(name, game).score.games
             ]
             where = game or "all games"
             curves.append({"budget": kind, "player": rest, "game": where, "points": points})
@@ -54,8 +54,8 @@ def _budget(text: str) -> tuple[str, str, float] | None:
         return None
 
 
-def _point(found: Findings, amount: float, name: str, game: str | None) -> dict[str, Any]:
-    score = found.side(name, game).score
+def _point(data: MatchData, amount: float, name: str, game: str | None) -> dict[str, Any]:
+    score = data.player(name, game).score
     share = wilson(score.points, score.games)
     return {
         "amount": amount,

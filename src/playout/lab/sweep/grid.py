@@ -3,7 +3,7 @@
 import itertools
 from typing import Any, NamedTuple
 
-from ..match.gather import Findings
+from ..match.gather import MatchData
 from ..stats.pentanomial import Pairs
 
 __all__ = ["grid_of"]
@@ -11,9 +11,9 @@ __all__ = ["grid_of"]
 MOST_TABLES = 24
 
 
-def grid_of(found: Findings) -> dict[str, Any] | None:
+def grid_of(data: MatchData) -> dict[str, Any] | None:
     """Tables over the last two parameters, one for each choice of the others; and curves."""
-    sweep = found.experiment.sweep
+    sweep = data.experiment.sweep
     if not sweep:
         return None
     axes: dict[str, list[Any]] = {}
@@ -24,18 +24,18 @@ def grid_of(found: Findings) -> dict[str, Any] | None:
                 known.append(value)
     if not axes:
         return None
-    games = list(found.by_game)
+    games = list(data.by_game)
     places = ([None] if len(games) > 1 else []) + games
     tables = []
     for game in places:
-        cells = _cells(found, game)
+        cells = _cells(data, game)
         tables += [{"game": game or "all games", **table} for table in _tables(axes, cells)]
     curves = [
         {"parameter": key, "game": game or "all games", "points": points}
         for key, values in axes.items()
         if len(values) > 1
         for game in places
-        if (points := _curve(key, values, _cells(found, game)))
+        if (points := _curve(key, values, _cells(data, game)))
     ]
     return {"parameters": axes, "tables": tables[:MOST_TABLES], "curves": curves}
 
@@ -48,15 +48,15 @@ class _Setting(NamedTuple):
     failed: int
 
 
-def _cells(found: Findings, game: str | None) -> list[_Setting]:
+def _cells(data: MatchData, game: str | None) -> list[_Setting]:
     """Each contest of a setting."""
-    sweep = found.experiment.sweep or {}
-    mine = [c for c in found.contests if game in (None, c.game) and c.one in sweep]
-    tallies = [(sweep[contest.one], found.tally(contest)) for contest in mine]
+    sweep = data.experiment.sweep or {}
+    mine = [c for c in data.contests if game in (None, c.game) and c.one in sweep]
+    tallies = [(sweep[contest.one], data.tally(contest)) for contest in mine]
     return [_Setting(values, tally.pairs, tally.n_failures) for values, tally in tallies]
 
 
-def _tables(axes: dict[str, list[Any]], cells: list[_Setting]) -> list[dict]:
+def _tables(axes: dict[str, list[Any]], cells: list[_Setting]) -> list[dict[str, Any]]:
     keys = list(axes)
     others, across = keys[:-2], keys[-1]
     down = keys[-2] if len(keys) > 1 else None

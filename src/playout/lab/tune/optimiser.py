@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 
 from ..run.errors import LabInputError
-from .plan import Parameter, TunePlan, Value
+from .plan import Parameter, TunePlan, Values
 
 __all__ = ["propose"]
 
-Values = dict[str, Value]
 Result = tuple[Values, float | None]  # the share of the points, None where no pair was played
 WIDTH = 0.25  # of the first distribution, around the middle of the cube
 

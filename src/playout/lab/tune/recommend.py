@@ -6,12 +6,11 @@ import numpy as np
 
 from ..stats.intervals import Interval
 from ..stats.pentanomial import Pairs
-from .plan import Parameter, TunePlan, Value
+from .plan import Parameter, TunePlan, Value, Values
 from .surrogate import Surface, fit
 
-__all__ = ["Curve", "Found", "found_in"]
+__all__ = ["Curve", "Recommendation", "recommend"]
 
-Values = dict[str, Value]
 N_PLACES = 250  # of the cube, at which the top is looked for
 N_DRAWS = 400
 PRIOR_PAIRS = 10
@@ -29,7 +28,7 @@ class Curve(NamedTuple):
     highs: list[float]
 
 
-class Found(NamedTuple):
+class Recommendation(NamedTuple):
     """The best values by the trials alone."""
 
     best: Values
@@ -40,7 +39,7 @@ class Found(NamedTuple):
     curves: list[Curve]
 
 
-def found_in(tune: TunePlan, results: list[tuple[Values, Pairs]]) -> Found:
+def recommend(tune: TunePlan, results: list[tuple[Values, Pairs]]) -> Recommendation:
     """From values and what became of them; there must be some, each with games."""
     surface = _surface(tune, results)
     rng = np.random.default_rng(len(results))
@@ -48,7 +47,7 @@ def found_in(tune: TunePlan, results: list[tuple[Values, Pairs]]) -> Found:
     ranges, odds = _where(tune, surface, best, rng)
     shares = _shares(tune, surface, [best, tune.start])
     curves = [_curve(tune, surface, best, p) for p in tune.parameters]
-    return Found(best, shares[0], shares[1], ranges, odds, curves)
+    return Recommendation(best, shares[0], shares[1], ranges, odds, curves)
 
 
 def _surface(tune: TunePlan, results: list[tuple[Values, Pairs]]) -> Surface:

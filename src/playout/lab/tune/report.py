@@ -1,59 +1,71 @@
-"""What a tuning found, for its report: the best values, the curves, and the table of trials."""
+"""What a tuning adds to the report of its final match: the best values, curves, and trials."""
 
 from typing import Any
 
+from ..match.gather import MatchData
+from ..report.figures import Figure, Line
 from ..report.format import percent
 from ..stats.intervals import wilson
-from .figures import Band, Mark, fitted
-from .plan import Parameter, Value
+from .figures import fitted
+from .plan import Parameter, TunePlan, Values
 from .recommend import Curve
-from .runner import START, Trial, TuneRun
-from .summary import where_best
+from .schedule import START, Trial, TuneSchedule
+from .summary import headline, where_best
 
-__all__ = ["FIELDS", "tuning_figures", "tuning_of", "tuning_rows"]
+__all__ = ["final_match", "tuning_figures", "tuning_of"]
 
 GROUPS = 8  # of trials, by the value of a parameter
-FIELDS = ("trial", "values", "games", "score", "95 %", "batch")
+Row = dict[str, Any]
 
 
-def tuning_of(run: TuneRun | None) -> dict[str, Any] | None:
-    """All that is known of a tuning, as plain values; None of another experiment."""
-    if run is None:
-        return None
-    tuning, tune = run.tuning, run.tuning.tune
-    trials = [trial for trial in tuning.trials(run.tallies) if trial.pairs.units]
-    found = tuning.found(run.tallies)
-    best = tuning.best or (found.best if found else None)
-    return {
-        "parameters": [p._asdict() for p in tune.parameters],
-        "trials_planned": tune.trials,
-        "pairs_of_a_trial": tune.pairs,
-        "batch": tune.batch,
-        "against": list(tune.against),
-        "start": tune.start,
-        "start_player": tune.filled(tune.start),
+def final_match(schedule: TuneSchedule) -> MatchData:
+    """Of a tuning, the final match is judged alone: its trials were chosen by their results."""
+    final, experiment = schedule.final(), schedule.experiment
+    names = {START, *(name for contest in final for name in (contest.one, contest.other))}
+    players = {name: text for name, text in experiment.players.items() if name in names}
+    return MatchData(schedule, experiment._replace(players=players), final)
+
+
+def tuning_of(schedule: TuneSchedule) -> Row:
+    """All that is known of a tuning, as plain values."""
+    plan = schedule.plan
+    trials = [trial for trial in schedule.trials() if trial.pairs.units]
+    known = schedule.recommendation()
+    best = schedule.best or (known.best if known else None)
+    row: Row = {
+        "headline": headline(schedule),
+        "parameters": [p._asdict() for p in plan.parameters],
+        "trials_planned": plan.trials,
+        "pairs_of_a_trial": plan.pairs,
+        "batch": plan.batch,
+        "against": list(plan.against),
+        "start": plan.start,
+        "start_player": plan.filled(plan.start),
         "best": best,
-        "best_player": None if best is None else tune.filled(best),
-        "is_final": tuning.best is not None,
-        "expected": None if found is None else found.share._asdict(),
-        "expected_of_start": None if found is None else found.start_share._asdict(),
-        "ranges": None if found is None else found.ranges,
-        "odds": None if found is None else found.odds,
-        "where": [] if found is None else where_best(tune, found),
-        "curves": []
-        if found is None or best is None
-        else _curves(found.curves, tune, trials, best),
-        "trials": [_trial(tune, trial) for trial in trials],
+        "best_player": None if best is None else plan.filled(best),
+        "is_final": schedule.best is not None,
+        "trials": [_trial(plan, trial) for trial in trials],
         "games": sum(trial.pairs.games for trial in trials),
+    }
+    if known is None or best is None:
+        nothing = dict.fromkeys(("expected", "expected_of_start", "ranges", "odds"))
+        return row | nothing | {"where": [], "curves": []}
+    return row | {
+        "expected": known.share._asdict(),
+        "expected_of_start": known.start_share._asdict(),
+        "ranges": known.ranges,
+        "odds": known.odds,
+        "where": where_best(plan, known),
+        "curves": _curves(known.curves, plan, trials, best),
     }
 
 
-def _trial(tune: Any, trial: Trial) -> dict[str, Any]:
+def _trial(plan: TunePlan, trial: Trial) -> Row:
     share = trial.pairs.rate()
     return {
         "number": trial.number,
         "batch": trial.batch,
-        "name": tune.name(trial.values),
+        "name": plan.name(trial.values),
         "values": trial.values,
         "pairs": list(trial.pairs.counts),
         "games": trial.pairs.games,
@@ -63,9 +75,7 @@ def _trial(tune: Any, trial: Trial) -> dict[str, Any]:
     }
 
 
-def _curves(
-    curves: list[Curve], tune: Any, trials: list[Trial], best: dict[str, Value]
-) -> list[dict[str, Any]]:
+def _curves(curves: list[Curve], plan: TunePlan, trials: list[Trial], best: Values) -> list[Row]:
     """The expected score by each parameter, and the scores of the trials, put into groups."""
     return [
         curve._asdict()
@@ -76,11 +86,11 @@ def _curves(
             "start": p.start,
             "groups": _groups(p, trials),
         }
-        for p, curve in zip(tune.parameters, curves, strict=True)
+        for p, curve in zip(plan.parameters, curves, strict=True)
     ]
 
 
-def _groups(p: Parameter, trials: list[Trial]) -> list[dict[str, Any]]:
+def _groups(p: Parameter, trials: list[Trial]) -> list[Row]:
     """Trials with about the same value, as many in each group: few games say little alone."""
     if p.choices:
         groups = [[t for t in trials if t.values[p.name] == choice] for choice in p.choices]
@@ -99,56 +109,36 @@ def _groups(p: Parameter, trials: list[Trial]) -> list[dict[str, Any]]:
     return rows
 
 
-def tuning_rows(tuning: dict[str, Any] | None) -> list[tuple[Any, ...]]:
-    """The table of trials, the best score first."""
-    if tuning is None:
-        return []
-    return [
-        (
-            row["number"],
-            row["name"],
-            row["games"],
-            percent(row["share"]),
-            f"{100 * row['share_low']:.0f} to {100 * row['share_high']:.0f} %",
-            row["batch"],
-        )
-        for row in sorted(tuning["trials"], key=lambda row: (-row["share"], row["number"]))
-    ]
+def tuning_figures(tuning: Row) -> list[Figure]:
+    """A figure for each parameter."""
+    return [_figure(curve) for curve in tuning["curves"]]
 
 
-def tuning_figures(tuning: dict[str, Any] | None) -> list[tuple[str, str, str]]:
-    """Title, picture and caption for each parameter."""
-    figures = []
-    for i, curve in enumerate((tuning or {}).get("curves", [])):
-        key, values = curve["parameter"], curve["values"]
-        names = [str(value) for value in values] if curve["is_choice"] else []
+def _figure(curve: Row) -> Figure:
+    key, values, groups = curve["parameter"], curve["values"], curve["groups"]
+    names = [str(value) for value in values] if curve["is_choice"] else []
 
-        def at(value: Any, values: list[Any] = values, names: list[str] = names) -> float:
-            return float(values.index(value)) if names else float(value)
+    def at(value: Any) -> float:
+        return float(values.index(value)) if names else float(value)
 
-        band = Band([at(value) for value in values], curve["shares"], curve["lows"], curve["highs"])
-        marks = [
-            Mark(at(group["value"]), group["share"], group["low"], group["high"])
-            for group in curve["groups"]
-        ]
-        told = "; ".join(f"{g['value']} {percent(g['share'])}" for g in curve["groups"])
-        svg = fitted(
-            f"tuning{i}",
-            f"Score by {key}: best at {curve['best']}; trials: {told}",
-            band,
-            marks,
-            key,
-            best=at(curve["best"]),
-            start=at(curve["start"]),
-            log_x=curve["log"],
-            ticks=names,
-        )
-        n = sum(group["games"] for group in curve["groups"])
-        caption = (
-            f"Best: {curve['best']} (line), {START}: {curve['start']} (dotted). The curve is what"
-            " the smooth surface through all trials expects with the other parameters at their"
-            f" best, and its 95 % band. The points are the {n:,} games of the trials, grouped by"
-            f" {key} over all values of the others, with Wilson’s intervals: {told}."
-        )
-        figures.append((f"By {key}", svg, caption))
-    return figures
+    band = Line("", [at(v) for v in values], curve["shares"], curve["lows"], curve["highs"])
+    ends = [[group[end] for group in groups] for end in ("share", "low", "high")]
+    marks = Line(key, [at(group["value"]) for group in groups], ends[0], ends[1], ends[2])
+    text = "; ".join(f"{group['value']} {percent(group['share'])}" for group in groups)
+    svg = fitted(
+        f"Score by {key}: best at {curve['best']}; trials: {text}",
+        band,
+        marks,
+        best=at(curve["best"]),
+        start=at(curve["start"]),
+        log_x=curve["log"],
+        ticks=names,
+    )
+    n = sum(group["games"] for group in groups)
+    caption = (
+        f"Best: {curve['best']} (line), {START}: {curve['start']} (dotted). The curve is what"
+        " the smooth surface through all trials expects with the other parameters at their"
+        f" best, and its 95 % band. The points are the {n:,} games of the trials, grouped by"
+        f" {key} over all values of the others, with Wilson’s intervals: {text}."
+    )
+    return Figure(f"By {key}", svg, caption)

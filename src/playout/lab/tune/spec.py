@@ -57,16 +57,12 @@ class ParameterTable(Table):
         if self.log and low <= 0:
             raise ValueError(f"{name}: a logarithmic scale begins above 0, not at {low}")
         if self.whole and not (isinstance(low, int) and isinstance(high, int)):
-            raise ValueError(
-                f"{name}: whole numbers need whole ends, not {low} and {high}"
-            )
+            raise ValueError(f"{name}: whole numbers need whole ends, not {low} and {high}")
         parameter = Parameter(name, 0, low, high, self.log, self.whole)
         start: Any = parameter.at(0.5) if self.start is None else self.start
         is_number = isinstance(start, int | float) and not isinstance(start, bool)
         if not is_number or not low <= start <= high or (self.whole and start != int(start)):
-            raise ValueError(
-                f"{name}: start must be in its range, {low} to {high}, not {start!r}"
-            )
+            raise ValueError(f"{name}: start must be in its range, {low} to {high}, not {start!r}")
         return parameter._replace(start=start)
 
     def _choice(self, name: str, choices: list[Any]) -> Parameter:
@@ -118,13 +114,13 @@ class TuneTable(Table):
         if not names:
             why = "nothing is left open: write {c} in player, and c = {low = 0.1, high = 2.0} below"
             raise Misplaced(why, "tune", "player")
-        found = []
+        parameters = []
         for name in names:
             if name not in tables:
                 raise Misplaced(f"nothing says what {{{name}}} may be", "tune", "player")
             with at("tune", name):
-                found.append(tables[name].parameter(name))
-        return tuple(found)
+                parameters.append(tables[name].parameter(name))
+        return tuple(parameters)
 
 
 class TuneSpec(GamesSpec):

@@ -107,7 +107,7 @@ def fit(points: Array, scores: Array, noise: Array) -> Surface:
 def _covariance(a: Array, b: Array, height: float, lengths: Array) -> Array:
     a, b = a / lengths, b / lengths
     squares = np.sum(a**2, axis=1)[:, None] + np.sum(b**2, axis=1)[None, :] - 2 * a @ b.T
-    return height**2 * np.exp(-0.5 * np.maximum(squares, 0.0))
+    return np.asarray(height**2 * np.exp(-0.5 * np.maximum(squares, 0.0)))
 
 
 def _part(points: Array, scores: Array, noise: Array, height: float, lengths: Array) -> Part:

@@ -13,7 +13,7 @@ from playout.kernel import JIT
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.runner import Run
 from playout.lab.run.spec import parse_spec
-from playout.lab.run.tasks import play_task, tasks_of
+from playout.lab.run.tasks import games_of, perform
 from playout.lab.run.workers import LocalWorkers
 from playout.players import player_of
 
@@ -105,7 +105,7 @@ def listened(task):
     game_module.time = clock
     listener = Listener(clock)
     with event.install_listener("numba:compiler_lock", listener):
-        return play_task(task)
+        return perform(task)
 
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
@@ -159,11 +159,11 @@ def test_who_does_not_get_ready_loses(seat):
 def test_ledger_has_the_times_by_which_it_can_be_checked(tmp_path):
     experiment = parse_spec(SPEC)
     ledger = Ledger.open(tmp_path / "a.sqlite", experiment.digest(), {})
-    (contest,) = Run(experiment, ledger).contests()
-    for task in tasks_of(experiment, contest):
+    (contest,) = Run(experiment, ledger).schedule.contests()
+    for task in games_of(experiment, contest):
         assert task.equal_seconds == EACH_S
-        ledger.add(play_task(task))
-    for entry in ledger.entries():
+        ledger.add(perform(task))
+    for entry in ledger.games():
         assert len(entry.turns) == len(entry.moves) - entry.opening
         for i in (0, 1):
             spent = [seconds for seconds, _, _ in entry.turns[i::2]]

@@ -12,17 +12,19 @@ import numpy as np
 import pytest
 
 from playout.lab import commands
-from playout.lab.report.write import write_report
+from playout.lab.kinds import write_report
 from playout.lab.run.code import versions
 from playout.lab.run.errors import LabInputError
-from playout.lab.run.ledger import Entry, Ledger
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.records import GameRecord
+from playout.lab.run.runner import Run
 from playout.lab.run.spec import parse_spec
-from playout.lab.run.tasks import play_task
+from playout.lab.run.tasks import perform
 from playout.lab.run.workers import Failed, LocalWorkers
 from playout.lab.stats.pentanomial import Pairs, share_of
 from playout.lab.tune import optimiser as tune_ask
-from playout.lab.tune.recommend import found_in
-from playout.lab.tune.runner import START, TuneRun
+from playout.lab.tune.recommend import recommend
+from playout.lab.tune.schedule import START
 from playout.lab.tune.surrogate import fit
 
 pytest.importorskip("cma")
@@ -60,8 +62,8 @@ class Hill:
     def __init__(self, at_most=None, failing=()):
         self.at_most, self.failing = at_most, failing
 
-    def play(self, tasks):
-        for i, task in enumerate(tasks):
+    def play(self, next_task):
+        for i, task in enumerate(iter(next_task, None)):
             if i == self.at_most:
                 raise KeyboardInterrupt
             if task.id in self.failing:
@@ -74,7 +76,7 @@ class Hill:
             turns = tuple((0.01 + lot.random(), 5, None) for _ in range(2))
             where = task.id, task.contest, task.pair, task.colour, *task.names, task.game
             rest = (0, ("1", "2"), winner, "", turns, 1, "here", versions(task.game))
-            yield Entry(*where, task.seed, *rest)
+            yield GameRecord(*where, task.seed, *rest)
 
     def elo(self, text):
         found = re.search(r"c=([\d.]+),policy=(\w+)", text)
@@ -89,17 +91,17 @@ class InTurn:
     def __init__(self, at_most=None):
         self.at_most = at_most
 
-    def play(self, tasks):
-        for i, task in enumerate(tasks):
+    def play(self, next_task):
+        for i, task in enumerate(iter(next_task, None)):
             if i == self.at_most:
                 raise KeyboardInterrupt
-            yield play_task(task)
+            yield perform(task)
 
 
 def opened(text, path):
     experiment = parse_spec(text)
     ledger = Ledger.open(path, experiment.digest(), {"name": experiment.name, "spec": text})
-    return TuneRun(experiment, ledger)
+    return Run(experiment, ledger)
 
 
 def played(text, path, workers):
@@ -114,9 +116,9 @@ def table(run):
     del kept["begun"]
     games = [
         (e.id, e.first, e.second, e.game, e.seed, e.moves, e.winner, e.reason)
-        for e in run.ledger.entries()
+        for e in run.ledger.games()
     ]
-    return json.dumps([kept, games, commands.standings(run)]).encode()
+    return json.dumps([kept, games, commands.standings(run.schedule)]).encode()
 
 
 @pytest.fixture(scope="module")
@@ -132,14 +134,14 @@ def hill(tmp_path_factory):
 class Crashing(Hill):
     """Whoever loses has crashed."""
 
-    def play(self, tasks):
-        for entry in super().play(tasks):
+    def play(self, next_task):
+        for entry in super().play(next_task):
             yield entry._replace(reason="crashed: it ended with exit code 134")
 
 
 def test_failures_come_before_what_a_tuning_found(tmp_path):
     run = played(LARGE, tmp_path / "a.sqlite", Crashing())
-    lines = commands.standings(run)
+    lines = commands.standings(run.schedule)
     assert re.match(r".* failed in \d+ of \d+ games: crashed in \d+ \(at first: it ended", lines[0])
     assert re.fullmatch(r"\d+ more players failed: see the report", lines[8])
     told = "Failures decided 120 of 120 games of the final match."
@@ -173,13 +175,13 @@ DRIVER = """
 import sys
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.spec import parse_spec
-from playout.lab.tune.runner import TuneRun
+from playout.lab.run.runner import Run
 from playout.lab.run.workers import LocalWorkers
 if __name__ == "__main__":
     experiment = parse_spec(open(sys.argv[1]).read())
     ledger = Ledger.open(sys.argv[2], experiment.digest(), {"name": "trial"})
     tell = lambda standing: print(standing.done, flush=True)
-    TuneRun(experiment, ledger).run(LocalWorkers(1), tell)
+    Run(experiment, ledger).run(LocalWorkers(1), tell)
 """
 
 
@@ -203,9 +205,9 @@ def test_workers_stay_from_batch_to_batch(tmp_path):
     class Counted(InTurn):
         calls = 0
 
-        def play(self, tasks):
+        def play(self, next_task):
             Counted.calls += 1
-            yield from super().play(tasks)
+            yield from super().play(next_task)
 
     played(SPEC, tmp_path / "a.sqlite", Counted())
     assert Counted.calls == 1
@@ -214,7 +216,7 @@ def test_workers_stay_from_batch_to_batch(tmp_path):
 def test_batch_is_chosen_before_any_of_its_games_is_played(tmp_path):
     run = opened(SPEC, tmp_path / "a.sqlite")
     known = []
-    run.run(InTurn(), lambda standing: known.append((standing.done, len(run.tuning.batches))))
+    run.run(InTurn(), lambda standing: known.append((standing.done, len(run.schedule.batches))))
     for done, n_batches in known:
         # The games of a batch are 4 trials of 2 pairs.
         assert n_batches == min(4, (done - 1) // 16 + 1)
@@ -224,8 +226,8 @@ def test_games_that_failed_leave_their_pair_out_and_the_tuning_goes_on(tmp_path)
     text = LARGE.replace("budget = 800", "budget = 80")
     run = played(text, tmp_path / "a.sqlite", Hill(failing={"3-1-0", "4-0-0"}))
     assert set(run.failed) == {"3-1-0", "4-0-0"}
-    assert run.tuning.best is not None
-    trials = run.tuning.trials(run.tallies)
+    assert run.schedule.best is not None
+    trials = run.schedule.trials()
     assert [trials[i].pairs.units for i in range(5)] == [4, 4, 4, 3, 3]
 
 
@@ -233,7 +235,7 @@ def test_games_that_failed_leave_their_pair_out_and_the_tuning_goes_on(tmp_path)
 
 
 def test_first_trial_is_the_start_and_all_values_are_in_their_ranges(hill):
-    trials = hill.tuning.trials(hill.tallies)
+    trials = hill.schedule.trials()
     assert trials[0].values == {"c": 5.0, "policy": "random"}
     assert len(trials) == 100
     assert all(0.01 <= trial.values["c"] <= 10.0 for trial in trials)
@@ -242,11 +244,11 @@ def test_first_trial_is_the_start_and_all_values_are_in_their_ranges(hill):
 
 
 def test_known_optimum_is_found(hill):
-    best = hill.tuning.best
+    best = hill.schedule.best
     assert best["policy"] == "mast"
-    regret = 150 - Hill().elo(hill.tuning.tune.filled(best))
+    regret = 150 - Hill().elo(hill.schedule.plan.filled(best))
     assert regret < 25
-    found = hill.tuning.found(hill.tallies)
+    found = hill.schedule.recommendation()
     low, high = found.ranges["c"]
     assert low < 0.1 < high
     assert high / low < 30  # of a range of 1,000
@@ -257,14 +259,14 @@ def test_known_optimum_is_found(hill):
 
 
 def test_later_trials_are_better_than_the_first_ones(hill):
-    elo = [Hill().elo(hill.tuning.tune.filled(t.values)) for t in hill.tuning.trials(hill.tallies)]
+    elo = [Hill().elo(hill.schedule.plan.filled(t.values)) for t in hill.schedule.trials()]
     # A third of them keeps trying all choices.
     assert np.mean(elo[-50:]) > np.mean(elo[:10]) + 25
 
 
 def test_final_match_has_other_games_than_the_trials(hill):
-    final = {contest.index for contest in hill.tuning.final()}
-    games = list(hill.ledger.entries())
+    final = {contest.index for contest in hill.schedule.final()}
+    games = list(hill.ledger.games())
     trials = {game.seed for game in games if game.contest not in final}
     judged = {game.seed for game in games if game.contest in final}
     assert len(judged) == 2 * 120  # against the start and the opponent
@@ -277,11 +279,16 @@ def test_final_match_has_openings_of_its_own(tmp_path):
     tasks = []
 
     class Seen(Hill):
-        def play(self, games):
-            yield from super().play(iter_and_keep(games, tasks))
+        def play(self, next_task):
+            def kept():
+                task = next_task()
+                tasks.extend([task] if task else [])
+                return task
+
+            yield from super().play(kept)
 
     run.run(Seen())
-    final = {contest.index for contest in run.tuning.final()}
+    final = {contest.index for contest in run.schedule.final()}
     of_trials = {task.opening_seed for task in tasks if task.contest not in final}
     of_final = {task.opening_seed for task in tasks if task.contest in final}
     assert len(of_trials) == 10 * 4  # each trial has its own
@@ -289,26 +296,20 @@ def test_final_match_has_openings_of_its_own(tmp_path):
     assert not of_trials & of_final
 
 
-def iter_and_keep(games, kept):
-    for game in games:
-        kept.append(game)
-        yield game
-
-
 def test_start_that_is_best_meets_only_the_others(tmp_path):
     text = LARGE.replace("start = 5.0", "start = 0.1").replace("budget = 800", "budget = 80")
     text = text.replace('["random", "biased", "mast"]', '["mast", "random"]')
     run = opened(text, tmp_path / "a.sqlite")
-    run.tuning.best = run.tuning.tune.start
-    assert [contest.other for contest in run.tuning.final()] == ["uct:simulations=4"]
+    run.schedule.best = run.schedule.plan.start
+    assert [contest.other for contest in run.schedule.final()] == ["uct:simulations=4"]
 
 
 def test_without_opponent_it_plays_against_its_start(tmp_path):
     text = LARGE.replace('against = "uct:simulations=4"\n', "")
     run = played(text.replace("budget = 800", "budget = 80"), tmp_path / "a.sqlite", Hill())
-    assert {contest.other for contest in run.contests()} == {START}
-    assert len(run.tuning.final()) == 1
-    assert "In a final match of other games, c=" in "\n".join(commands.standings(run))
+    assert {contest.other for contest in run.schedule.contests()} == {START}
+    assert len(run.schedule.final()) == 1
+    assert "In a final match of other games, c=" in "\n".join(commands.standings(run.schedule))
 
 
 # --- the smooth surface ------------------------------------------------------------------
@@ -353,7 +354,7 @@ def test_recommendation_is_not_the_luckiest_trial():
     good = [({"c": c, "n": 10}, Pairs(0, 0, 4, 0, 4)) for c in (0.4, 0.45, 0.5, 0.55, 0.6)]
     poor = [({"c": c, "n": 10}, Pairs(4, 0, 4, 0, 0)) for c in (2.5, 2.8, 3.0, 3.2, 3.5)]
     lucky = [({"c": 2.9, "n": 10}, Pairs(0, 0, 0, 0, 1))]
-    assert 0.4 <= found_in(tune, good + lucky + poor).best["c"] <= 0.6
+    assert 0.4 <= recommend(tune, good + lucky + poor).best["c"] <= 0.6
 
 
 # --- proposals ---------------------------------------------------------------------------
@@ -413,15 +414,15 @@ def test_missing_package_is_named(tmp_path, monkeypatch, capsys):
 def test_to_look_at_a_tuning_no_optimiser_is_needed(hill, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "cma", None)
     again = opened(LARGE, hill.ledger.path)
-    assert commands.standings(again) == commands.standings(hill)
+    assert commands.standings(again.schedule) == commands.standings(hill.schedule)
 
 
 # --- what is told ------------------------------------------------------------------------
 
 
 def test_standings_begin_with_the_best_values(hill):
-    lines = commands.standings(hill)
-    name = hill.tuning.tune.name(hill.tuning.best)
+    lines = commands.standings(hill.schedule)
+    name = hill.schedule.plan.name(hill.schedule.best)
     assert lines[0].startswith(f"Best of 800 games in trials: {name}, with ")
     assert f"{name} beats the start (c=5, policy=random) by " in lines[0]
     assert any(line.startswith("c: the best value lies between ") for line in lines)
@@ -432,8 +433,8 @@ def test_report_has_the_best_values_the_trials_and_the_final_match(hill, tmp_pat
     page = write_report(parse_spec(LARGE), hill.ledger, tmp_path).read_text()
     numbers = json.loads((tmp_path / "report.json").read_text())
     tuning = numbers["tuning"]
-    assert numbers["headline"] == commands.standings(hill)[0]
-    assert tuning["best"] == hill.tuning.best
+    assert numbers["headline"] == commands.standings(hill.schedule)[0]
+    assert tuning["best"] == hill.schedule.best
     assert len(tuning["trials"]) == 100
     assert tuning["games"] == 800
     assert numbers["games_counted"] == numbers["games_in_ledger"] == 800 + 240
@@ -456,7 +457,7 @@ def test_report_of_a_tuning_that_has_just_begun(tmp_path):
     write_report(run.experiment, run.ledger, tmp_path / "out")
     numbers = json.loads((tmp_path / "out" / "report.json").read_text())
     assert numbers["headline"].startswith("No batch of trials is over yet")
-    assert commands.standings(run) == ["trial 10 of 100"]
+    assert commands.standings(run.schedule) == ["trial 10 of 100"]
 
 
 def test_report_before_the_final_match_says_so(tmp_path):
@@ -467,7 +468,7 @@ def test_report_before_the_final_match_says_so(tmp_path):
     write_report(run.experiment, run.ledger, tmp_path / "out")
     numbers = json.loads((tmp_path / "out" / "report.json").read_text())
     assert "the final match has not been played yet" in numbers["headline"]
-    assert run.total() == 80 + 240
+    assert run.schedule.total() == 80 + 240
 
 
 def test_spec_runs_at_the_command_line_and_its_games_are_exported(tmp_path, capsys):

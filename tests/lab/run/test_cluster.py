@@ -22,7 +22,7 @@ from playout.lab.run.cluster import DaskWorkers
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.runner import LabError, Run
 from playout.lab.run.spec import parse_spec
-from playout.lab.run.tasks import play_task
+from playout.lab.run.tasks import perform
 
 distributed = pytest.importorskip("distributed", reason="needs playout[cluster]")
 
@@ -43,8 +43,8 @@ NO_DASHBOARD = "127.0.0.1:0"  # None would take port 8787, of all addresses and 
 class InTurn:
     """Plays in this process, one game after the other."""
 
-    def play(self, tasks):
-        yield from map(play_task, tasks)
+    def play(self, next_task):
+        yield from map(perform, iter(next_task, None))
 
 
 def counting(path, sleep_s=0.02, poison=()):
@@ -56,7 +56,7 @@ def counting(path, sleep_s=0.02, poison=()):
         if task.id in poison:
             os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(sleep_s)
-        return play_task(task)
+        return perform(task)
 
     return play
 
@@ -90,7 +90,7 @@ class Trial:
         """What must not depend on how it was played: all but times, places and attempts."""
         return [
             (e.id, e.first, e.second, e.game, e.seed, e.moves, e.winner, e.reason)
-            for e in self.ledger.entries()
+            for e in self.ledger.games()
         ]
 
 
@@ -251,7 +251,7 @@ def test_failing_game_is_reported_and_not_tried_again(two, trial):
     def play(task):
         if task.id == "0-2-1":
             raise ZeroDivisionError("no reason")
-        return play_task(task)
+        return perform(task)
 
     trial.play(DaskWorkers(two.scheduler_address, play=play))
     assert trial.run.failed == {"0-2-1": "ZeroDivisionError: no reason"}
@@ -354,13 +354,13 @@ from playout.lab.run.cluster import DaskWorkers
 from playout.lab.run.runner import Run
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.spec import parse_spec
-from playout.lab.run.tasks import play_task
+from playout.lab.run.tasks import perform
 spec, ledger, address, log = sys.argv[1:]
 def play(task):
     with open(log, "a") as file:
         file.write(f"{task.id} {os.getpid()}\\n")
     time.sleep(0.02)
-    return play_task(task)
+    return perform(task)
 experiment = parse_spec(open(spec).read())
 run = Run(experiment, Ledger.open(ledger, experiment.digest(), {"name": "trial"}))
 run.run(DaskWorkers(address, 6, play=play), lambda standing: print(standing.done, flush=True))

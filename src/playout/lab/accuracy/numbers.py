@@ -3,12 +3,10 @@
 from statistics import median
 from typing import Any
 
-from ..match.gather import MOST_FAILURES
-from ..match.statistics import Few
-from ..match.tables import finite
-from ..run.code import MIXED, told_mix
+from ..report.page import finite
+from ..run.code import MIXED, mix_lines
 from ..stats.intervals import Interval
-from .runner import AccuracyRun
+from .schedule import AccuracySchedule
 from .scores import Answers, GameScores, Paired, Record, scores_of
 from .summary import share
 
@@ -16,22 +14,23 @@ __all__ = ["numbers_of"]
 
 MOST_HARD = 9  # positions that are shown
 MOST_NAMED = 3  # players in the headline
+MOST_FAILURES = 50  # that are listed
+Row = dict[str, Any]
 
 
-def numbers_of(run: AccuracyRun) -> dict[str, Any]:
+def numbers_of(schedule: AccuracySchedule) -> Row:
     """Everything, in the order of the report."""
-    games = [_game(scores) for scores in scores_of(run)]
-    hosts, versions = Few(), Few()
-    for entry in run.ledger.entries():
-        hosts.add(entry.host)
-        versions.add(entry.versions)
-    failures = run.ledger.failures()
-    found = [game["headline"] for game in games[:2]] or ["Nothing is solved yet."]
-    mixed = [MIXED] if told_mix(run.ledger) else []
+    experiment, plan, ledger = schedule.experiment, schedule.plan, schedule.ledger
+    games = [_game(scores) for scores in scores_of(schedule)]
+    failures = ledger.failures()
+    findings = [game["headline"] for game in games[:2]] or ["Nothing is solved yet."]
+    mixed = [MIXED] if mix_lines(ledger) else []
+    about = {key: getattr(experiment, key) for key in ("name", "kind", "games", "players", "seed")}
+    about |= {key: getattr(plan, key) for key in ("positions", "plies", "solve_seconds")}
     numbers = {
-        "experiment": _experiment(run),
-        "headline": " ".join([*mixed, *found]),
-        "notes": _notes(run, games),
+        "experiment": about | {"digest": experiment.digest()},
+        "headline": " ".join([*mixed, *findings]),
+        "notes": _notes(schedule, games),
         "games": games,
         "answers": sum(row["n"] for game in games for row in game["entrants"]),
         "failures": [
@@ -39,48 +38,41 @@ def numbers_of(run: AccuracyRun) -> dict[str, Any]:
             for id, attempt, reason in failures[:MOST_FAILURES]
         ],
         "n_failures": len(failures),
-        "hosts": dict(hosts.items()),
-        "versions": dict(versions.items()),
-        "about": run.ledger.about(),
+        "hosts": ledger.hosts(),
+        "versions": ledger.versions(),
+        "about": ledger.about(),
     }
-    whole: dict[str, Any] = finite(numbers)
+    whole: Row = finite(numbers)
     return whole
 
 
-def _experiment(run: AccuracyRun) -> dict[str, Any]:
-    experiment, plan = run.experiment, run.plan
-    kept = {key: getattr(experiment, key) for key in ("name", "kind", "games", "players", "seed")}
-    kept |= {key: getattr(plan, key) for key in ("positions", "plies", "solve_seconds")}
-    return kept | {"digest": experiment.digest()}
-
-
-def _notes(run: AccuracyRun, games: list[dict[str, Any]]) -> list[str]:
+def _notes(schedule: AccuracySchedule, games: list[Row]) -> list[str]:
     notes = []
-    missing = run.total() - len(run.ledger)
+    missing = schedule.total() - len(schedule.ledger)
     if missing:
         notes.append(f"The experiment is not over: {missing:,} answers are missing.")
     for game in games:
         if game["unknown"]:
             notes.append(
                 f"{game['game']}: {game['unknown']:,} positions could not be solved in"
-                f" {run.plan.solve_seconds:g} s each. They count nowhere, so what is measured is"
-                " the accuracy in positions that are easier to solve than the rest."
+                f" {schedule.plan.solve_seconds:g} s each. They count nowhere, so what is measured"
+                " is the accuracy in positions that are easier to solve than the rest."
             )
-    if any(entrant.budget.kind == "seconds" for entrant in run.plan.entrants):
+    if any(entrant.budget.kind == "seconds" for entrant in schedule.plan.entrants):
         notes.append("Budgets of time depend on the machine, and on what else it had to do.")
     return notes
 
 
-def _game(scores: GameScores) -> dict[str, Any]:
-    truths = scores.truths.values()
-    outcomes = {o: sum(t.outcome == o for t in truths) for o in ("win", "draw", "loss")}
+def _game(scores: GameScores) -> Row:
+    labels = scores.labels.values()
+    outcomes = {o: sum(label.outcome == o for label in labels) for o in ("win", "draw", "loss")}
     answered = [answers for answers in scores.answers if answers.whole.n]
     compared = scores.compared()
     return {
         "game": scores.game,
         "headline": _headline(scores, answered, compared),
         "positions": len(scores.positions),
-        "known": len(scores.truths),
+        "known": len(scores.labels),
         "unknown": scores.n_unknown,
         "decisive": scores.n_decisive,
         "outcomes": outcomes,
@@ -96,12 +88,12 @@ def _game(scores: GameScores) -> dict[str, Any]:
 def _chance_in_phases(scores: GameScores) -> list[float | None]:
     """By phase, how often a blind choice keeps the value."""
     shares: list[list[float]] = [[] for _ in scores.phases]
-    for i, truth in scores.truths.items():
-        shares[scores.phase_of(i)].append(truth.by_chance)
+    for i, label in scores.labels.items():
+        shares[scores.phase_of(i)].append(label.by_chance)
     return [sum(some) / len(some) if some else None for some in shares]
 
 
-def _entrant(answers: Answers) -> dict[str, Any]:
+def _entrant(answers: Answers) -> Row:
     entrant = answers.entrant
     about = {
         "name": entrant.name,
@@ -113,7 +105,7 @@ def _entrant(answers: Answers) -> dict[str, Any]:
     return about | _record(answers.whole) | {"phases": phases}
 
 
-def _record(record: Record) -> dict[str, Any]:
+def _record(record: Record) -> Row:
     n = record.n
     return {
         "n": n,
@@ -136,11 +128,11 @@ def _share(key: str, interval: Interval, n: int) -> dict[str, float | None]:
     return {key: value, f"{key}_low": low, f"{key}_high": high}
 
 
-def _comparison(pair: Paired) -> dict[str, Any]:
+def _comparison(pair: Paired) -> Row:
     one, other = pair.one.name, pair.other.name
     better, worse = (one, other) if pair.difference.value > 0 else (other, one)
     most, least = max(pair.only_one, pair.only_other), min(pair.only_one, pair.only_other)
-    if pair.is_found:
+    if pair.is_clear:
         words = f"{better} keeps the value more often than {worse}"
     else:
         words = f"no difference was found between {one} and {other}"
@@ -158,7 +150,7 @@ def _comparison(pair: Paired) -> dict[str, Any]:
         "difference_high": pair.difference.high,
         "p": pair.p,
         "adjusted": pair.adjusted,
-        "found": pair.is_found,
+        "found": pair.is_clear,
         "verdict": f"{words} ({tail} by McNemar’s test and Holm’s correction)",
     }
 
@@ -180,7 +172,7 @@ def _headline(scores: GameScores, answered: list[Answers], compared: list[Paired
         other.player
         for other in others
         for pair in compared
-        if {pair.one, pair.other} == {best.entrant, other} and not pair.is_found
+        if {pair.one, pair.other} == {best.entrant, other} and not pair.is_clear
     ]
     if open_ones:
         names = " and ".join(filter(None, [", ".join(open_ones[:-1]), open_ones[-1]]))
@@ -193,32 +185,32 @@ def _headline(scores: GameScores, answered: list[Answers], compared: list[Paired
     return f"{text}. A blind choice keeps it in {100 * scores.by_chance:.1f} %."
 
 
-def _hardest(scores: GameScores, answered: list[Answers]) -> list[dict[str, Any]]:
+def _hardest(scores: GameScores, answered: list[Answers]) -> list[Row]:
     """The positions in which the players gave most away, each with its largest budget."""
     last = {answers.entrant.player: answers for answers in answered}  # budgets rise
     rows = []
-    for i, truth in scores.truths.items():
+    for i, label in scores.labels.items():
         chosen = {
             answers.entrant.name: answers.chosen[i]
             for answers in last.values()
             if i in answers.chosen
             and answers.whole.simulations  # who does not search knows nothing
         }
-        cost = sum(truth.cost(move) for move in chosen.values())
+        cost = sum(label.cost(move) for move in chosen.values())
         if cost:
             rows.append((-cost, i, chosen))
     hard = []
     for cost, i, chosen in sorted(rows, key=lambda row: row[:2])[:MOST_HARD]:
-        truth = scores.truths[i]
+        label = scores.labels[i]
         hard.append(
             {
                 "position": i,
                 "moves": scores.positions[i].moves,
-                "outcome": truth.outcome,
-                "keeping": truth.keeping,
-                "best": truth.best or [],
+                "outcome": label.outcome,
+                "keeping": label.keeping,
+                "best": label.best or [],
                 "chosen": chosen,
-                "after": {name: truth.moves[move].outcome for name, move in chosen.items()},
+                "after": {name: label.moves[move].outcome for name, move in chosen.items()},
                 "cost": -cost,
             }
         )

@@ -9,15 +9,16 @@ from playout import solve
 from playout.catalogue import find
 from playout.kernel import JIT
 from playout.lab.accuracy import positions
-from playout.lab.accuracy import runner as accuracy
-from playout.lab.accuracy.labels import MoveTruth, Truth, truth_of
+from playout.lab.accuracy import tasks as accuracy
+from playout.lab.accuracy.labels import Label, label_of
 from playout.lab.accuracy.positions import phases_of, positions_of
-from playout.lab.accuracy.runner import AccuracyRun
 from playout.lab.accuracy.scores import Record, paired_difference, scores_of
 from playout.lab.accuracy.summary import standings, tables
 from playout.lab.run.ledger import Ledger
+from playout.lab.run.records import LabelRecord, MoveValue
+from playout.lab.run.runner import Run
 from playout.lab.run.spec import SpecError, experiment_of, parse_spec
-from playout.lab.run.tasks import play_task
+from playout.lab.run.tasks import perform
 from playout.lab.stats.intervals import wilson
 from playout.rules import GameError
 from playout.solve import DRAW, LOSS, UNKNOWN, WIN, Solution
@@ -46,11 +47,11 @@ class InTurn:
     def __init__(self, at_most=None):
         self.at_most = at_most
 
-    def play(self, tasks):
-        for i, task in enumerate(tasks):
+    def play(self, next_task):
+        for i, task in enumerate(iter(next_task, None)):
             if i == self.at_most:
                 raise KeyboardInterrupt
-            yield play_task(task)
+            yield perform(task)
 
 
 @pytest.fixture(autouse=True)
@@ -61,10 +62,16 @@ def naive(monkeypatch):
 
 def run_of(values, path=":memory:", workers=None):
     experiment = experiment_of(values)
-    run = AccuracyRun(experiment, Ledger.open(path, experiment.digest(), {"name": "small"}))
+    run = Run(experiment, Ledger.open(path, experiment.digest(), {"name": "small"}))
     if workers is not None:
         run.run(workers)
     return run
+
+
+def kept_in(run):
+    """What must not depend on who worked: all but times, places and attempts."""
+    answers = [row[:10] for row in run.ledger.answers("mnk")]
+    return answers, [row[:7] for row in run.ledger.labels("mnk")]
 
 
 def state_of(game, moves):
@@ -84,11 +91,11 @@ def asked():
 
 def test_answer_that_comes_twice_counts_once(asked):
     class Twice(InTurn):
-        def play(self, tasks):
-            for answer in super().play(tasks):
+        def play(self, next_task):
+            for answer in super().play(next_task):
                 yield from (answer, answer)
 
-    assert run_of(VALUES, workers=Twice()).counts == asked.counts
+    assert run_of(VALUES, workers=Twice()).schedule.counts == asked.schedule.counts
 
 
 # -- positions --
@@ -150,7 +157,7 @@ def test_phases_are_thirds_of_the_lengths(plies):
 
 def test_truth_says_what_the_game_tree_says():
     state = state_of("mnk", ["a1", "b2", "c3"])
-    truth = truth_of(NaiveSolver().solve(state, all_moves=True))
+    truth = label_of(NaiveSolver().solve(state, all_moves=True))
     assert truth.outcome == value(state)[0] == DRAW
     assert set(truth.keeping) == {"b1", "c2", "b3", "a2"}  # a corner loses
     assert truth.is_decisive
@@ -160,18 +167,20 @@ def test_truth_says_what_the_game_tree_says():
     assert truth.cost("b1") == 0
 
 
-def test_truth_comes_back_from_its_text():
+def test_label_comes_back_from_the_ledger_and_is_a_line_of_text():
     moves = {
-        "a1-b2": MoveTruth(WIN, 3, 7),
-        "4": MoveTruth(LOSS, -12, 2),
-        "x=y": MoveTruth(DRAW, 0, None),
-        "swap": MoveTruth(WIN, None, 9),
-        "pass": MoveTruth(LOSS),
+        "a1-b2": MoveValue(WIN, 3, 7),
+        "4": MoveValue(LOSS, -12, 2),
+        "x=y": MoveValue(DRAW, 0, None),
+        "swap": MoveValue(WIN, None, 9),
+        "pass": MoveValue(LOSS),
     }
-    truth = Truth(WIN, moves)
-    assert Truth.read(str(truth)) == truth
-    unknown = Truth(UNKNOWN, {}, "time")
-    assert Truth.read(str(unknown)) == unknown
+    ledger = Ledger.open(":memory:", "x", {})
+    row = LabelRecord("label-0-0", "mnk", 0, ("a1",), WIN, moves, "", 0.1, 5, 1, "here", "code")
+    assert ledger.add(row)
+    assert list(ledger.labels("mnk")) == [row]
+    text = "win a1-b2=win:+3:7 4=loss:-12:2 x=y=draw:0 swap=win::9 pass=loss"
+    assert str(Label(WIN, moves)) == text
 
 
 @pytest.mark.parametrize(
@@ -187,23 +196,23 @@ def test_truth_comes_back_from_its_text():
     ],
 )
 def test_best_moves_win_soonest_or_lose_latest(outcome, rows, best):
-    truth = Truth(outcome, {name: MoveTruth(*row) for name, row in rows.items()})
+    truth = Label(outcome, {name: MoveValue(*row) for name, row in rows.items()})
     assert truth.best == best
 
 
 def test_half_a_solution_is_unknown():
     state = state_of("mnk", ["a1"])
     whole = NaiveSolver().solve(state, all_moves=True)
-    assert truth_of(whole).is_known
+    assert label_of(whole).is_known
     half = Solution(state, DRAW, None, None, (), whole.moves[:-1], 1, 0.0, "time")
-    assert truth_of(half) == Truth(UNKNOWN, {}, "time")
+    assert label_of(half) == Label(UNKNOWN, {}, "time")
 
 
 # -- answers --
 
 
 def test_every_answer_is_judged_by_the_game_tree(asked):
-    (scores,) = scores_of(asked)
+    (scores,) = scores_of(asked.schedule)
     assert [answers.entrant.name for answers in scores.answers] == [
         "uct, 5 simulations",
         "uct, 50 simulations",
@@ -236,30 +245,30 @@ def accuracy_of(state, move):
 
 
 def test_standings_count_as_the_scores_do(asked):
-    (scores,) = scores_of(asked)
-    counted = [asked.counts[asked.contest("mnk", j)] for j in range(len(scores.answers))]
+    (scores,) = scores_of(asked.schedule)
+    counted = [asked.schedule.counts["mnk", j] for j in range(len(scores.answers))]
     assert counted == [(answers.whole.n, answers.whole.kept) for answers in scores.answers]
     assert any(n != kept for n, kept in counted)
-    assert len(standings(asked)) == len(counted)
+    assert len(standings(asked.schedule)) == len(counted)
 
 
 def test_more_simulations_are_more_accurate(asked):
-    (scores,) = scores_of(asked)
+    (scores,) = scores_of(asked.schedule)
     uct = [answers.whole.kept for answers in scores.answers[:2]]
     assert uct[0] < uct[1]
 
 
-def test_ledger_says_in_words_what_became_of_the_value(asked):
-    (scores,) = scores_of(asked)
+def test_ledger_says_what_became_of_the_value(asked):
+    (scores,) = scores_of(asked.schedule)
     for j, answers in enumerate(scores.answers):
-        for entry in asked.ledger.entries(asked.contest("mnk", j)):
-            truth = scores.truths[entry.pair]
-            after = truth.moves[answers.chosen[entry.pair]].outcome
-            assert entry.reason == f"{truth.outcome} -> {after}"
-            assert entry.points == OUTCOMES[after] / 2  # of the player, with best play from there
-            names = [entry.first, entry.second]
-            assert names.pop(entry.colour) == answers.entrant.name
-            assert names == ["truth"]
+        mine = [row for row in asked.ledger.answers("mnk") if row.entrant == j]
+        assert len(mine) == answers.whole.n
+        for row in mine:
+            label = scores.labels[row.position]
+            assert (row.before, row.after) == (label.outcome, label.moves[row.chosen].outcome)
+            assert row.player == answers.entrant.name
+            assert row.chosen == answers.chosen[row.position]
+            assert row.moves == scores.positions[row.position].moves
 
 
 def test_random_keeps_the_value_as_often_as_moves_do():
@@ -268,10 +277,10 @@ def test_random_keeps_the_value_as_often_as_moves_do():
     values = {**VALUES, "positions": n, "players": {"random": "random"}}
     kept = trials = expected = variance = 0
     for seed in range(10):
-        (scores,) = scores_of(run_of({**values, "seed": seed}, workers=InTurn()))
+        (scores,) = scores_of(run_of({**values, "seed": seed}, workers=InTurn()).schedule)
         kept += scores.answers[0].whole.kept
         trials += scores.answers[0].whole.n
-        shares = [truth.by_chance for truth in scores.truths.values()]
+        shares = [truth.by_chance for truth in scores.labels.values()]
         assert math.isclose(scores.by_chance, sum(shares) / n)
         expected += sum(shares)
         variance += sum(p * (1 - p) for p in shares)
@@ -287,7 +296,7 @@ def test_perfect_player_never_gives_anything_away(monkeypatch):
 
     monkeypatch.setattr(solve, "solver_for", lambda game, memory=None: Known(game), raising=False)
     run = run_of({**VALUES, "players": {"perfect": "perfect"}}, workers=InTurn())
-    (scores,) = scores_of(run)
+    (scores,) = scores_of(run.schedule)
     (answers,) = scores.answers
     assert answers.whole.n == answers.whole.kept == answers.whole.best == VALUES["positions"]
     assert answers.whole.cost == 0
@@ -295,34 +304,30 @@ def test_perfect_player_never_gives_anything_away(monkeypatch):
 
 
 def test_every_choice_has_a_seed_of_its_own(asked):
-    seeds = [entry.seed for entry in asked.ledger.entries() if entry.contest > 0]
+    seeds = [row.seed for row in asked.ledger.answers("mnk")]
     assert len(set(seeds)) == len(seeds) == 5 * VALUES["positions"]
 
 
 def test_who_is_asked_twice_gives_the_same_answers(asked):
     again = run_of(VALUES, workers=InTurn())
-    assert [tuple(e[:12]) for e in again.ledger.entries()] == [
-        tuple(e[:12]) for e in asked.ledger.entries()
-    ]
+    assert kept_in(again) == kept_in(asked)
 
 
 def test_what_is_missing_is_asked_and_nothing_else(asked, tmp_path):
-    total = asked.total()
+    total = asked.schedule.total()
     assert total == len(asked.ledger) == 6 * VALUES["positions"]
     run = run_of(VALUES, tmp_path / "a.sqlite")
     for at_most in (VALUES["positions"] // 2, VALUES["positions"]):
         with pytest.raises(KeyboardInterrupt):
             run.run(InTurn(at_most))
     assert len(run.ledger) < total
-    again = AccuracyRun(run.experiment, run.ledger)
+    again = Run(run.experiment, run.ledger)
     seen = []
     again.run(InTurn(), seen.append)
     assert seen[-1].done == seen[-1].total == total
-    assert [tuple(e[:12]) for e in again.ledger.entries()] == [
-        tuple(e[:12]) for e in asked.ledger.entries()
-    ]
-    assert tables(again) == tables(asked)
-    assert standings(again) == standings(asked)
+    assert kept_in(again) == kept_in(asked)
+    assert tables(again.schedule) == tables(asked.schedule)
+    assert standings(again.schedule) == standings(asked.schedule)
 
 
 class Forgetful(NaiveSolver):
@@ -337,19 +342,19 @@ class Forgetful(NaiveSolver):
 def test_unknown_positions_ask_nobody_and_count_nowhere(monkeypatch, asked):
     monkeypatch.setattr(accuracy, "_solver", lambda game: Forgetful())
     run = run_of(VALUES, workers=InTurn())
-    (scores,) = scores_of(run)
-    (whole,) = scores_of(asked)
+    (scores,) = scores_of(run.schedule)
+    (whole,) = scores_of(asked.schedule)
     corners = [i for i, p in enumerate(whole.positions) if p.moves[0] in ("a1", "c1", "a3", "c3")]
     assert 0 < len(corners) == scores.n_unknown < VALUES["positions"]
-    assert not set(corners) & set(scores.truths)
-    assert run.total() == len(run.ledger) == VALUES["positions"] + 5 * len(scores.truths)
+    assert not set(corners) & set(scores.labels)
+    assert run.schedule.total() == len(run.ledger) == VALUES["positions"] + 5 * len(scores.labels)
     for answers, all_answers in zip(scores.answers, whole.answers, strict=True):
-        assert answers.whole.n == len(scores.truths)
+        assert answers.whole.n == len(scores.labels)
         kept = {i: move for i, move in all_answers.chosen.items() if i not in corners}
         assert answers.chosen == kept  # the others are what they would have been
-    assert f"{len(corners)} more are unknown" in tables(run)[0]
-    again = AccuracyRun(run.experiment, run.ledger)
-    assert again.total() == run.total()
+    assert f"{len(corners)} more are unknown" in tables(run.schedule)[0]
+    again = Run(run.experiment, run.ledger)
+    assert again.schedule.total() == run.schedule.total()
 
 
 # -- statistics --
@@ -357,20 +362,20 @@ def test_unknown_positions_ask_nobody_and_count_nowhere(monkeypatch, asked):
 
 def test_record_counts_decisive_positions_apart():
     record = Record()
-    same = Truth(WIN, {"a": MoveTruth(WIN), "b": MoveTruth(WIN)})
-    apart = Truth(WIN, {"a": MoveTruth(WIN), "b": MoveTruth(LOSS)})
+    same = Label(WIN, {"a": MoveValue(WIN), "b": MoveValue(WIN)})
+    apart = Label(WIN, {"a": MoveValue(WIN), "b": MoveValue(LOSS)})
     record.add(same, "a", 0.1, 10)
     record.add(apart, "a", 0.1, 10)
     record.add(apart, "b", 0.1, 10)
     assert (record.n, record.kept, record.decisive, record.decisive_kept) == (3, 2, 2, 1)
     assert record.mean_cost == 1 / 3
     assert record.ranked == 0  # nobody knows how long these wins take
-    record.add(Truth(WIN, {"a": MoveTruth(WIN, 5), "b": MoveTruth(WIN, 3)}), "b", 0.1, 10)
+    record.add(Label(WIN, {"a": MoveValue(WIN, 5), "b": MoveValue(WIN, 3)}), "b", 0.1, 10)
     assert (record.kept, record.ranked, record.best) == (3, 1, 0)
 
 
 def test_paired_players_are_compared_by_the_positions_that_tell_them_apart(asked):
-    (scores,) = scores_of(asked)
+    (scores,) = scores_of(asked.schedule)
     pairs = scores.compared()
     names = [(pair.one.name, pair.other.name) for pair in pairs]
     assert names == [

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 from test_report import SPEC, ledger_of
 
-from playout.lab.report.write import write_report
+from playout.lab.kinds import write_report
 
 FLAGS = [
     "--headless",

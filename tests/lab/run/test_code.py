@@ -17,7 +17,7 @@ from playout.lab.run import code
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.runner import LabError, Run
 from playout.lab.run.spec import parse_spec
-from playout.lab.run.tasks import play_task
+from playout.lab.run.tasks import perform
 
 SPEC = """
 kind = "match"
@@ -211,11 +211,11 @@ class InTurn:
     def __init__(self, at_most=None, other=None):
         self.at_most, self.other = at_most, other
 
-    def play(self, tasks):
-        for i, task in enumerate(tasks):
+    def play(self, next_task):
+        for i, task in enumerate(iter(next_task, None)):
             if i == self.at_most:
                 raise KeyboardInterrupt
-            entry = play_task(task)
+            entry = perform(task)
             is_other = self.other is not None and i >= self.other
             yield entry._replace(versions=entry.versions + "0") if is_other else entry
 
@@ -236,17 +236,17 @@ def test_game_that_other_code_has_played_is_not_kept(begun):
     assert len(ledger) == 13
     run = Run(experiment, ledger)
     run.run(InTurn(other=3), mix=True)
-    assert run.tallies[0].pairs.games == 40
+    assert run.schedule.tallies[0].pairs.games == 40
     assert [n for _, _, n in ledger.played_by()] == [16, 24]
-    assert len(code.told_mix(ledger)) == 3
+    assert len(code.mix_lines(ledger)) == 3
 
 
 def test_ledger_of_before_can_be_read_but_is_gone_on_with_only_when_asked(begun):
     experiment, ledger = begun
     with ledger._db:
         ledger._db.execute("UPDATE game SET versions = 'playout 0.1.0, python 3.11.7'")
-    assert Run(experiment, ledger).tallies[0].pairs.games == 10
-    assert code.told_mix(ledger) == []
+    assert Run(experiment, ledger).schedule.tallies[0].pairs.games == 10
+    assert code.mix_lines(ledger) == []
     with pytest.raises(LabError, match=r"of before games were kept with the code.* --mix"):
         Run(experiment, ledger).run(InTurn())
     assert len(ledger) == 10

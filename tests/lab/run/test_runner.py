@@ -11,11 +11,12 @@ import time
 import pytest
 
 from playout.lab.run.code import versions
-from playout.lab.run.ledger import Entry, Ledger, LedgerError, LedgerInUseError
+from playout.lab.run.ledger import Ledger, LedgerError, LedgerInUseError
 from playout.lab.run.pairing_score import Tally
+from playout.lab.run.records import GameRecord
 from playout.lab.run.runner import LabError, Run
 from playout.lab.run.spec import parse_spec
-from playout.lab.run.tasks import play_task, tasks_of
+from playout.lab.run.tasks import games_of, perform
 from playout.lab.run.workers import Failed, LocalWorkers
 
 SPEC = """
@@ -38,11 +39,11 @@ class InTurn:
     def __init__(self, at_most=None, after=None):
         self.at_most, self.after = at_most, after
 
-    def play(self, tasks):
-        for i, task in enumerate(tasks):
+    def play(self, next_task):
+        for i, task in enumerate(iter(next_task, None)):
             if i == self.at_most:
                 raise KeyboardInterrupt
-            yield play_task(task)
+            yield perform(task)
             if self.after:
                 self.after(i)
 
@@ -55,7 +56,7 @@ def table(ledger):
     """What must not depend on how it was played: all but times, places and attempts."""
     return [
         (e.id, e.first, e.second, e.game, e.seed, e.moves, e.winner, e.reason)
-        for e in ledger.entries()
+        for e in ledger.games()
     ]
 
 
@@ -113,24 +114,24 @@ def test_long_contest_is_resumed_where_it_was(tmp_path):
     class Only(InTurn):
         """Plays what is not there yet: a game that is would be given out again and again."""
 
-        def play(self, tasks):
-            for task in tasks:
+        def play(self, next_task):
+            for task in iter(next_task, None):
                 assert task.id not in kept
                 kept.add(task.id)
-                yield play_task(task)
+                yield perform(task)
 
     run = Run(experiment, ledger)
     run.run(Only())
     assert len(kept) == len(ledger) == 2 * 3 * 40 * 2
-    assert {tally.counted for tally in run.tallies.values()} == {40}
+    assert {tally.counted for tally in run.schedule.tallies.values()} == {40}
 
 
 class Late(InTurn):
     """Plays every game twice, the second time with another result."""
 
-    def play(self, tasks):
-        for task in tasks:
-            entry = play_task(task)
+    def play(self, next_task):
+        for task in iter(next_task, None):
+            entry = perform(task)
             yield entry
             yield turned(entry)
 
@@ -142,10 +143,10 @@ class Meanwhile(InTurn):
         super().__init__()
         self.path = path
 
-    def play(self, tasks):
+    def play(self, next_task):
         other = Ledger.look(self.path)
-        for task in tasks:
-            entry = play_task(task)
+        for task in iter(next_task, None):
+            entry = perform(task)
             if task.colour:
                 assert other.add(turned(entry))
             yield entry
@@ -157,7 +158,7 @@ def turned(entry):
 
 
 def counts_of(run):
-    return {i: (tally.counted, tally.pairs.counts) for i, tally in run.tallies.items()}
+    return {i: (tally.counted, tally.pairs.counts) for i, tally in run.schedule.tallies.items()}
 
 
 def test_game_that_comes_twice_counts_once(undisturbed, tmp_path):
@@ -171,7 +172,7 @@ def test_game_that_somebody_else_has_kept_counts_as_it_is_in_the_ledger(undistur
     run, ledger = played(SPEC, path, Meanwhile(path))
     assert [row[:6] for row in table(ledger)] == [row[:6] for row in undisturbed]
     assert table(ledger) != undisturbed
-    assert {tally.counted for tally in run.tallies.values()} == {6}
+    assert {tally.counted for tally in run.schedule.tallies.values()} == {6}
     assert counts_of(run) == counts_of(Run(run.experiment, ledger))
 
 
@@ -188,7 +189,7 @@ def logged(task):
     """Plays a game, and writes down that it does."""
     with open(os.environ["BEGUN"], "a") as file:
         file.write(f"{task.id} {os.getpid()}\n")
-    return play_task(task)
+    return perform(task)
 
 
 @pytest.fixture
@@ -228,7 +229,7 @@ def test_twelve_killed_workers_lose_nothing(undisturbed, tmp_path, begun, monkey
 def test_workers_killed_as_they_start_do_not_stop_one_that_plays(
     undisturbed, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("playout.lab.run.workers.MOST_STILLBORN", 3)
+    monkeypatch.setattr("playout.lab.run.workers.MOST_FAILED_STARTS", 3)
     experiment = parse_spec(SPEC)
     ledger = ledger_for(experiment, tmp_path / "a.sqlite")
     killed = set()
@@ -281,7 +282,7 @@ def test_game_that_kills_its_workers_is_given_up_and_no_other(undisturbed, tmp_p
     assert [row[:2] for row in ledger.failures()] == [("0-2-1", i) for i in (1, 2, 3)]
     assert table(ledger) == [row for row in undisturbed if row[0] not in run.failed]
     assert len(begun()) == len(undisturbed) - 1  # nothing else was played twice
-    assert run.tallies[0].pairs.units == 5
+    assert run.schedule.tallies[0].pairs.units == 5
 
 
 class Failing(InTurn):
@@ -291,33 +292,30 @@ class Failing(InTurn):
         super().__init__(**options)
         self.ids, self.is_final = ids, is_final
 
-    def play(self, tasks):
-        for i, task in enumerate(tasks):
+    def play(self, next_task):
+        for i, task in enumerate(iter(next_task, None)):
             if i == self.at_most:
                 raise KeyboardInterrupt
             if task.id in self.ids:
                 yield Failed(task, "no luck", self.is_final)
             else:
-                yield play_task(task)
+                yield perform(task)
 
 
-@pytest.mark.parametrize("is_old", [False, True])
-def test_failed_game_is_known_after_a_restart_and_tried_again(tmp_path, undisturbed, is_old):
+def test_failed_game_is_known_after_a_restart_and_tried_again(tmp_path, undisturbed):
     experiment = parse_spec(SPEC)
     ledger = ledger_for(experiment, tmp_path / "a.sqlite")
-    if is_old:  # as ledgers were before they knew what was given up
-        ledger._db.execute("DROP TABLE given_up")
     Run(experiment, ledger).run(Failing("0-2-1", "3-0-0"))
     again = Run(experiment, ledger)
     assert again.failed == {"0-2-1": "no luck", "3-0-0": "no luck"}
     for contest in (0, 3):
-        tally = again.tallies[contest]
+        tally = again.schedule.tallies[contest]
         assert (tally.counted, tally.pairs.units) == (6, 5)
     seen = []
     again.run(InTurn(after=seen.append))
     assert len(seen) == 2
     assert again.failed == {}
-    assert again.tallies[0].pairs.units == 6
+    assert again.schedule.tallies[0].pairs.units == 6
     assert table(ledger) == undisturbed
     assert len(ledger.failures()) == 2  # what happened is still known
 
@@ -329,7 +327,7 @@ def test_game_that_is_played_again_meanwhile_is_not_given_up(tmp_path):
         Run(experiment, ledger).run(Failing("0-2-1", is_final=False, at_most=20))
     again = Run(experiment, ledger)
     assert again.failed == {}
-    assert again.tallies[0].counted == 2
+    assert again.schedule.tallies[0].counted == 2
 
 
 def test_resumed_knock_out_stays_with_those_who_went_on(tmp_path):
@@ -338,17 +336,17 @@ def test_resumed_knock_out_stays_with_those_who_went_on(tmp_path):
     run = Run(experiment, ledger)
     early, last = "0-2-1", "3-1-0"  # in the first round and in the final
     run.run(Failing(early, last))
-    contests, rows = run.contests(), table(ledger)
-    assert all(run.knock_out.winner(contest) for contest in contests if contest.tie_of is None)
+    contests, rows = run.schedule.contests(), table(ledger)
+    assert all(run.schedule.winner(contest) for contest in contests if contest.tie_of is None)
     again = Run(experiment, ledger)
-    assert again.contests() == contests
-    assert [again.knock_out.winner(contest) for contest in contests] == [
-        run.knock_out.winner(contest) for contest in contests
+    assert again.schedule.contests() == contests
+    assert [again.schedule.winner(contest) for contest in contests] == [
+        run.schedule.winner(contest) for contest in contests
     ]
     # Played now, the first game could send somebody else on than whose games are in the ledger.
     again.run(InTurn())
     assert again.failed == {early: "no luck"}
-    assert again.contests()[:4] == contests[:4]
+    assert again.schedule.contests()[:4] == contests[:4]
     assert {row[0] for row in table(ledger)} == {row[0] for row in rows} | {last}
 
 
@@ -360,7 +358,7 @@ class Dies:
 
 
 def test_workers_that_die_as_they_start_end_it_with_a_sentence(tmp_path, monkeypatch):
-    monkeypatch.setattr("playout.lab.run.workers.MOST_STILLBORN", 3)
+    monkeypatch.setattr("playout.lab.run.workers.MOST_FAILED_STARTS", 3)
     experiment = parse_spec(SPEC)
     ledger = ledger_for(experiment, tmp_path / "a.sqlite")
     with pytest.raises(LabError, match="3 workers in a row have died as they started"):
@@ -384,7 +382,7 @@ def test_full_disk_ends_with_a_sentence(tmp_path):
 DRIVER = """
 import os, sys
 sys.path.insert(0, os.environ["TESTS"])
-from test_drive import logged
+from test_runner import logged
 from playout.lab.run.runner import Run
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.spec import parse_spec
@@ -503,20 +501,20 @@ def test_driver_counts_what_was_played_since_it_was_made(tmp_path):
 def test_knock_out_goes_on_until_one_is_left(tmp_path):
     run, ledger = played(KNOCK_OUT, tmp_path / "a.sqlite", InTurn())
     for game in run.experiment.games:
-        contests = [c for c in run.contests() if c.game == game and c.tie_of is None]
+        contests = [c for c in run.schedule.contests() if c.game == game and c.tie_of is None]
         assert len(contests) == 4
         assert [contest.round for contest in contests] == [0, 1, 1, 2]
         losers = []
         for contest in contests:
-            winner = run.knock_out.winner(contest)
+            winner = run.schedule.winner(contest)
             losers.append(contest.other if winner == contest.one else contest.one)
             later = [c for c in contests if c.round > contest.round]
             assert not any(losers[-1] in (c.one, c.other) for c in later)
         assert len(set(losers)) == 4
-        assert run.knock_out.champion(game) == winner
+        assert run.schedule.champion(game) == winner
     again, other = played(KNOCK_OUT, tmp_path / "b.sqlite", LocalWorkers(2))
-    assert again.contests() == run.contests()
-    assert any(contest.tie_of is not None for contest in run.contests())
+    assert again.schedule.contests() == run.schedule.contests()
+    assert any(contest.tie_of is not None for contest in run.schedule.contests())
     # Further pairs that break a tie may be played ahead; what counts is the same.
     assert counting(again, other) == counting(run, ledger)
 
@@ -527,12 +525,14 @@ class Scripted:
     def __init__(self, points, order=1):
         self.points, self.order = points, order
 
-    def play(self, tasks):
-        for task in list(tasks)[:: self.order]:
-            points = self.points(task)
-            winner = None if points == 0.5 else task.colour if points else 1 - task.colour
-            where = task.id, task.contest, task.pair, task.colour, *task.names, task.game
-            yield Entry(*where, task.seed, 2, (), winner, "", (), 1, "here", versions(task.game))
+    def play(self, next_task):
+        while tasks := list(iter(next_task, None)):
+            for task in tasks[:: self.order]:
+                points = self.points(task)
+                winner = None if points == 0.5 else task.colour if points else 1 - task.colour
+                where = task.id, task.contest, task.pair, task.colour, *task.names, task.game
+                end = winner, "", (), 1, "here", versions(task.game)
+                yield GameRecord(*where, task.seed, 2, (), *end)
 
 
 TWO = """
@@ -556,19 +556,21 @@ def test_tie_is_broken_by_further_pairs_with_openings_of_their_own(tmp_path):
     rows = []
     for order in (1, -1):
         run, ledger = played(TWO, tmp_path / f"{order}.sqlite", Scripted(points, order))
-        contest, tie = run.contests()
+        contest, tie = run.schedule.contests()
         assert (contest.tie_of, tie.tie_of) == (None, contest.index)
-        assert run.knock_out.champion("nim:9") == contest.other
+        assert run.schedule.champion("nim:9") == contest.other
         further = f"decided by 3 further pairs, 2 : 4: {contest.other} wins"
-        assert run.knock_out.told(contest) == f"a tie, 2 : 2, {further}"
-        assert run.tallies[contest.index].pairs.units == 2  # the score is that of the contest
+        assert run.schedule.result(contest) == f"a tie, 2 : 2, {further}"
+        assert (
+            run.schedule.tallies[contest.index].pairs.units == 2
+        )  # the score is that of the contest
         rows.append(table(ledger))
         again = Run(run.experiment, ledger)
-        assert again.knock_out.told(contest) == run.knock_out.told(contest)
+        assert again.schedule.told(contest) == run.schedule.result(contest)
         again.run(Scripted(points))
         assert table(ledger) == rows[-1]
     assert rows[0] == rows[1]
-    openings = {task.opening_seed for c in (contest, tie) for task in tasks_of(run.experiment, c)}
+    openings = {task.opening_seed for c in (contest, tie) for task in games_of(run.experiment, c)}
     assert len(openings) == 2 + 10
 
 
@@ -578,9 +580,9 @@ def test_tie_without_end_is_decided_by_a_lot_that_hangs_on_the_seed(tmp_path):
         text = TWO.replace("pairs", f"seed = {seed}\npairs")
         run, ledger = played(text, tmp_path / f"{seed}.sqlite", Scripted(first_mover))
         assert len(ledger) == 2 * 2 + 2 * 10
-        winners.append(run.knock_out.champion("nim:9"))
+        winners.append(run.schedule.champion("nim:9"))
         said = f"a tie, 2 : 2, and 10 : 10 in 10 further pairs, decided by lot: {winners[-1]} wins"
-        assert run.knock_out.told(run.contests()[0]) == said
+        assert run.schedule.result(run.schedule.contests()[0]) == said
     assert 3 <= winners.count("a") <= 17
 
 
@@ -593,28 +595,30 @@ def test_game_given_up_before_a_tie_may_still_decide_it(tmp_path):
         return 1.0 if task.contest == 1 else 0.0 if task.pair == 1 else first_mover(task)
 
     class GivingUp(Scripted):
-        def play(self, tasks):
-            for task in tasks:
+        def play(self, next_task):
+            for task in iter(next_task, None):
                 if task.id == "0-1-1":
                     yield Failed(task, "no luck", True)
                 else:
-                    yield from super().play([task])
+                    yield from super().play(iter([task, None]).__next__)
 
     run = Run(experiment, ledger)
     run.run(GivingUp(points))
-    contest = run.contests()[0]
-    assert run.knock_out.told(contest).startswith("a tie, 1 : 1, decided by 1 further pair, 2 : 0")
+    contest = run.schedule.contests()[0]
+    assert run.schedule.result(contest).startswith("a tie, 1 : 1, decided by 1 further pair, 2 : 0")
     again = Run(experiment, ledger)
     again.run(Scripted(points))
     assert again.failed == {}
-    assert again.contests() == [contest]
-    assert again.knock_out.champion("nim:9") == contest.other
+    assert again.schedule.contests() == [contest]
+    assert again.schedule.champion("nim:9") == contest.other
 
 
 def counting(run, ledger):
     """The games that count."""
     places = [(row, [int(n) for n in row[0].split("-")]) for row in table(ledger)]
-    return [row for row, (contest, pair, _) in places if pair < run.tallies[contest].counted]
+    return [
+        row for row, (contest, pair, _) in places if pair < run.schedule.tallies[contest].counted
+    ]
 
 
 # --- stopping when it is decided ---------------------------------------------------------
@@ -661,14 +665,14 @@ def test_total_is_that_of_all_contests_without_a_look_at_each(tmp_path, monkeypa
     monkeypatch.setattr(Run, "contests", lambda self: looks.append(self) or contests(self))
 
     def tell(standing):
-        tallies = [run.tallies.get(contest.index) for contest in contests(run)]
+        tallies = [run.schedule.tallies.get(contest.index) for contest in contests(run)]
         by_definition = [t.counted if t and t.is_decided else experiment.pairs for t in tallies]
         assert standing.total == 2 * sum(by_definition)
         totals.append(standing.total)
 
     run.run(InTurn(), tell)
     assert len(set(totals)) > 1
-    assert run.total() == Run(experiment, run.ledger).total() == totals[-1]
+    assert run.schedule.total() == Run(experiment, run.ledger).schedule.total() == totals[-1]
     if experiment.kind == "round-robin":
         assert len(looks) < 5
 
@@ -688,7 +692,7 @@ elo1 = 50
     stops = []
     for n, workers in enumerate([InTurn(), LocalWorkers(2)]):
         run, ledger = played(text, tmp_path / f"{n}.sqlite", workers)
-        tally = run.tallies[0]
+        tally = run.schedule.tallies[0]
         assert tally.is_decided
         assert tally.decision().state == "accepted H1"
         stops.append((tally.counted, tally.pairs.counts))

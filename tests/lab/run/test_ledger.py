@@ -9,9 +9,10 @@ import time
 
 import pytest
 
-from playout.lab.run.ledger import Entry, Ledger, LedgerError
+from playout.lab.run.ledger import Ledger, LedgerError
+from playout.lab.run.records import GameRecord
 
-ENTRY = Entry(
+ENTRY = GameRecord(
     id="0-0-0",
     contest=0,
     pair=0,
@@ -40,7 +41,7 @@ def ledger(tmp_path):
 
 def test_game_comes_back_as_it_was(ledger):
     assert ledger.add(ENTRY)
-    assert list(ledger.entries()) == [ENTRY]
+    assert list(ledger.games()) == [ENTRY]
     assert ledger.ids() == {"0-0-0"}
     assert len(ledger) == 1
     assert ledger.about()["name"] == "trial"
@@ -49,7 +50,7 @@ def test_game_comes_back_as_it_was(ledger):
 def test_game_is_kept_once(ledger):
     assert ledger.add(ENTRY)
     assert not ledger.add(ENTRY._replace(winner=0))
-    assert list(ledger.entries()) == [ENTRY]
+    assert list(ledger.games()) == [ENTRY]
 
 
 @pytest.mark.parametrize(
@@ -58,13 +59,13 @@ def test_game_is_kept_once(ledger):
 def test_points_are_those_of_the_first_player_of_the_contest(ledger, winner, colour, points):
     ledger.add(ENTRY._replace(winner=winner, colour=colour))
     assert list(ledger.points()) == [(0, 0, colour, points, "")]
-    assert next(ledger.entries()).points == points
+    assert next(ledger.games()).points == points
 
 
 def test_games_come_in_order(ledger):
     for pair, colour in [(10, 1), (2, 0), (10, 0), (2, 1)]:
         ledger.add(ENTRY._replace(id=f"0-{pair}-{colour}", pair=pair, colour=colour))
-    assert [(entry.pair, entry.colour) for entry in ledger.entries()] == [
+    assert [(entry.pair, entry.colour) for entry in ledger.games()] == [
         (2, 0),
         (2, 1),
         (10, 0),
@@ -82,7 +83,7 @@ def test_ledger_of_another_spec_is_left_alone(ledger):
     ledger.add(ENTRY)
     with pytest.raises(LedgerError, match="belongs to another experiment"):
         Ledger.open(ledger.path, "xyz", {})
-    assert list(ledger.entries()) == [ENTRY]
+    assert list(ledger.games()) == [ENTRY]
 
 
 def test_ledger_of_a_newer_version_is_refused(ledger):
@@ -140,6 +141,41 @@ def test_kill_loses_nothing_that_was_acknowledged(tmp_path):
             acknowledged = int(writer.stdout.read().split("\n")[-2] or 0)
         ledger = Ledger.open(path, "abc", {})
         assert len(ledger) >= acknowledged + 1
-        assert [entry.pair for entry in ledger.entries()] == list(range(len(ledger)))
+        assert [entry.pair for entry in ledger.games()] == list(range(len(ledger)))
         ledger.close()
     assert acknowledged > 0
+
+
+def old_ledger(path, rows):
+    """A ledger of version 1, which had no tables for labels and answers."""
+    ledger = Ledger.open(path, "a", {})
+    for row in rows:
+        ledger.add(row)
+    with ledger._db:
+        for name in ("label", "answer", "given_up"):
+            ledger._db.execute(f"DROP TABLE {name}")
+        ledger._db.execute("INSERT INTO failure VALUES ('0-9-0', 1, 'it broke', 0)")
+        ledger._db.execute("PRAGMA user_version = 1")
+    ledger.close()
+
+
+def test_ledger_of_games_of_version_1_is_read_and_gone_on_with(tmp_path):
+    old_ledger(tmp_path / "a.sqlite", [ENTRY])
+    looked = Ledger.look(tmp_path / "a.sqlite", "a")
+    assert list(looked.games()) == [ENTRY]
+    assert (len(looked), looked.given_up()) == (1, {"0-9-0": "it broke"})
+    looked.close()
+    opened = Ledger.open(tmp_path / "a.sqlite", "a", {})
+    opened.add(ENTRY._replace(id="0-0-1", colour=1))
+    assert (len(opened), opened.given_up()) == (2, {"0-9-0": "it broke"})
+    opened.close()
+    assert len(Ledger.look(tmp_path / "a.sqlite", "a")) == 2
+
+
+@pytest.mark.parametrize("reason", ["win -> draw", "loss 1=loss:-3:9 4=loss", "unknown time"])
+def test_answers_that_version_1_kept_as_games_are_refused(tmp_path, reason):
+    old_ledger(tmp_path / "a.sqlite", [ENTRY._replace(second="truth", reason=reason)])
+    with pytest.raises(LedgerError, match="before answers were kept as such"):
+        Ledger.look(tmp_path / "a.sqlite", "a")
+    with pytest.raises(LedgerError, match="before answers were kept as such"):
+        Ledger.open(tmp_path / "a.sqlite", "a", {})

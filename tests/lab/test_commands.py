@@ -15,9 +15,9 @@ import pyte
 import pytest
 
 from playout.cli import main
-from playout.lab import commands
+from playout.lab import progress
 from playout.lab.run.ledger import Ledger
-from playout.lab.run.runner import Standing
+from playout.lab.run.runner import Progress
 
 SPEC = """
 name = "A trial"
@@ -73,11 +73,11 @@ def test_run_says_the_result_and_nothing_else_in_a_pipe(trial):
 
 def test_line_in_a_pipe_comes_every_ten_seconds(monkeypatch, capsys):
     now = 100.0
-    monkeypatch.setattr(commands.time, "monotonic", lambda: now)
-    with commands._watched(SimpleNamespace(WHAT="games")) as tell:
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    with progress.watched(SimpleNamespace(unit="games")) as tell:
         for i in range(1, 26):  # a game a second
             now += 1.0
-            tell(Standing(i, 100, 0, i, float(i)))
+            tell(Progress(i, 100, 0, i, float(i)))
     lines = capsys.readouterr().err.splitlines()
     assert [int(PROGRESS.fullmatch(line)[1]) for line in lines] == [11, 22]
     assert lines[0] == "11 of 100 games, 1 games/s, 1 min left"
@@ -102,7 +102,7 @@ def test_report_says_where_it_is(there, capsys):
 
 
 def test_export_has_every_game(there, capsys):
-    entries = list(Ledger.look("trial.sqlite").entries())
+    entries = list(Ledger.look("trial.sqlite").games())
     for name in ("games.csv", "games.jsonl", "games.txt"):
         assert main(["lab", "export", "trial.toml", name]) == 0
         assert capsys.readouterr().out == f"{GAMES} games are in {name}\n"
@@ -135,7 +135,7 @@ def test_match_plays_as_many_games_as_it_is_told(tmp_path, capsys, games):
     path = str(tmp_path / "a.sqlite")
     assert main([*arguments, "--workers", "1", "--ledger", path]) == 0
     said = capsys.readouterr().out
-    entries = list(Ledger.look(path).entries())
+    entries = list(Ledger.look(path).games())
     assert [entry.first for entry in entries] == ["random", "biased", "random", "biased", "random"][
         :games
     ]
@@ -213,7 +213,7 @@ def test_illegal_moves_are_failures_and_few_of_them_leave_the_elo(tmp_path, caps
     path = str(tmp_path / "a.sqlite")
     code = main([*arguments, "--games", "20", "--workers", "1", "--ledger", path])
     said = capsys.readouterr().out
-    n = sum(bool(entry.reason) for entry in Ledger.look(path).entries())
+    n = sum(bool(entry.reason) for entry in Ledger.look(path).games())
     assert code == (3 if n else 0)
     assert (f"failed in {n} of 20 games: illegal move in {n} (" in said) == (n > 0)
     assert ("no Elo" in said) == (n >= 10)
@@ -267,7 +267,7 @@ def test_small_experiment_has_its_times(tmp_path, capsys):
     assert main(["lab", "run", str(spec), "--workers", "1"]) == 0
     assert main(["lab", "report", str(spec)]) == 0
     folder = tmp_path / "small-report"
-    entries = list(Ledger.look(tmp_path / "small.sqlite").entries())
+    entries = list(Ledger.look(tmp_path / "small.sqlite").games())
     for row in json.loads((folder / "report.json").read_text())["players"]:
         mine = [
             turn

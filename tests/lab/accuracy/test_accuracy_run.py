@@ -12,12 +12,11 @@ from naive import NaiveSolver
 from test_accuracy import VALUES, InTurn, run_of
 
 from playout.cli import main
-from playout.lab.accuracy import runner as accuracy
-from playout.lab.accuracy.labels import Truth
-from playout.lab.accuracy.runner import AccuracyRun
+from playout.lab.accuracy import tasks as accuracy
 from playout.lab.accuracy.scores import scores_of
-from playout.lab.report.write import write_report
+from playout.lab.kinds import write_report
 from playout.lab.run.ledger import Ledger
+from playout.lab.run.runner import Run
 from playout.lab.run.spec import experiment_of
 from playout.lab.run.workers import Failed, LocalWorkers
 
@@ -34,11 +33,11 @@ def asked():
 
 def answers_of(run):
     """What must not depend on who worked: all but times, places and attempts."""
-    return [tuple(e[:12]) for e in run.ledger.entries() if e.contest > 0]
+    return [row[:10] for row in run.ledger.answers("mnk")]
 
 
 def outcomes_of(run):
-    truths = run.truths("mnk")
+    truths = run.schedule.labels("mnk")
     return {i: {name: row.outcome for name, row in t.moves.items()} for i, t in truths.items()}
 
 
@@ -66,22 +65,22 @@ def test_killed_workers_lose_nothing(asked, tmp_path):
 class Broken(InTurn):
     """Workers with which one question always fails."""
 
-    def play(self, tasks):
-        for task in tasks:
-            if task.id.startswith(("0-3-", "2-5-")):
+    def play(self, next_task):
+        for task in iter(next_task, None):
+            if task.id in ("label-0-3", "0-1-5"):
                 yield Failed(task, "it broke", True)
             else:
-                yield from super().play([task])
+                yield from super().play(iter([task, None]).__next__)
 
 
 def test_questions_that_fail_are_left_out_and_asked_again(monkeypatch, asked):
     monkeypatch.setattr(accuracy, "_solver", lambda game: NaiveSolver())
     run = run_of(SMALL, workers=Broken())
     assert len(run.failed) == 2
-    (scores,) = scores_of(run)
-    assert 3 not in scores.truths
+    (scores,) = scores_of(run.schedule)
+    assert 3 not in scores.labels
     assert [answers.whole.n for answers in scores.answers] == [11, 10, 11, 11, 11]
-    again = AccuracyRun(run.experiment, run.ledger)
+    again = Run(run.experiment, run.ledger)
     again.run(InTurn())
     assert answers_of(again) == answers_of(asked)
 
@@ -98,7 +97,7 @@ def report(asked, tmp_path_factory):
 
 def test_report_numbers_are_those_of_the_ledger(asked, report):
     numbers = json.loads((report / "report.json").read_text())
-    (scores,) = scores_of(asked)
+    (scores,) = scores_of(asked.schedule)
     (game,) = numbers["games"]
     assert [row["kept"] for row in game["entrants"]] == [a.whole.kept for a in scores.answers]
     for row, answers in zip(game["entrants"], scores.answers, strict=True):
@@ -136,7 +135,7 @@ def test_report_shows_the_worst_mistakes_with_the_right_moves(asked, report):
     assert game["hardest"]
     costs = [row["cost"] for row in game["hardest"]]
     assert costs == sorted(costs, reverse=True)
-    truths = asked.truths("mnk")
+    truths = asked.schedule.labels("mnk")
     for row in game["hardest"]:
         truth = truths[row["position"]]
         assert row["keeping"] == truth.keeping
@@ -154,17 +153,17 @@ def test_positions_and_answers_are_data_sets(asked, report):
     with (report / "positions.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     lines = [json.loads(line) for line in (report / "positions.jsonl").read_text().splitlines()]
-    truths = asked.truths("mnk")
+    truths = asked.schedule.labels("mnk")
     assert len(rows) == len(lines) == len(truths) == 12
     for row, line in zip(rows, lines, strict=True):
         truth = truths[int(row["position"])]
-        assert Truth.read(row["truth"]) == truth
+        assert row["truth"] == str(truth)
         assert row["keeping"].split() == line["keeping"] == truth.keeping
         assert line["truth"] == {name: move._asdict() for name, move in truth.moves.items()}
         assert row["moves"].split() == line["moves"]
     with (report / "answers.csv").open(newline="") as file:
         answers = list(csv.DictReader(file))
-    (scores,) = scores_of(asked)
+    (scores,) = scores_of(asked.schedule)
     assert len(answers) == 60
     assert sum(int(row["kept"]) for row in answers) == sum(a.whole.kept for a in scores.answers)
 
@@ -237,7 +236,7 @@ def test_example_makes_sense():
 
     from playout.lab.run.spec import read_spec
 
-    path = Path(__file__).parents[2] / "examples" / "lab" / "accuracy-connect4.toml"
+    path = Path(__file__).parents[3] / "examples" / "lab" / "accuracy-connect4.toml"
     if path.exists():  # users may not have it
         plan = read_spec(path).accuracy
         assert plan.plies == (8, 30)

@@ -11,14 +11,15 @@ import pytest
 
 from playout.arena import opening
 from playout.catalogue import find
-from playout.lab.match import summary as match_told
-from playout.lab.match.gather import gather
-from playout.lab.match.statistics import Spread
-from playout.lab.report.write import write_report
-from playout.lab.run.ledger import Entry, Ledger
+from playout.lab import kinds
+from playout.lab.kinds import write_report
+from playout.lab.match.gather import MatchData, gather
+from playout.lab.match.statistics import Histogram
+from playout.lab.run.ledger import Ledger
+from playout.lab.run.records import GameRecord
 from playout.lab.run.runner import Run
 from playout.lab.run.spec import parse_spec
-from playout.lab.run.tasks import tasks_of
+from playout.lab.run.tasks import games_of
 from playout.lab.stats.intervals import wilson
 from playout.lab.stats.multiple_testing import compare
 from playout.lab.stats.ratings import ratings
@@ -66,7 +67,7 @@ def played(experiment, task, random):
         turns.append((round(float(random.lognormal(-6, 1)), 6), simulations, 0.5))
     moves = tuple(move.name for move in state.history)
     where = task.id, task.contest, task.pair, task.colour, *task.names, task.game, task.seed
-    return Entry(*where, n, moves, state.winner, "", tuple(turns), 1, "here", "playout 0")
+    return GameRecord(*where, n, moves, state.winner, "", tuple(turns), 1, "here", "playout 0")
 
 
 def ledger_of(text, path, failing=()):
@@ -74,8 +75,8 @@ def ledger_of(text, path, failing=()):
     experiment = parse_spec(text)
     ledger = Ledger.open(path, experiment.digest(), {"name": experiment.name, "spec": text})
     random = np.random.default_rng(3)
-    for contest in Run(experiment, ledger).contests():
-        for task in tasks_of(experiment, contest):
+    for contest in Run(experiment, ledger).schedule.contests():
+        for task in games_of(experiment, contest):
             if task.id in failing:
                 ledger.add_failure(task.id, 1, "ValueError: <b>no</b> & nothing")
             else:
@@ -137,7 +138,7 @@ def test_ratings_are_those_of_the_results_in_the_ledger(whole):
     _, ledger, _, numbers = whole
     for game in ("all games", "nim:9", "mnk"):
         results = Results(["a", "b", "r"] if game == "all games" else ())
-        for entry in ledger.entries():
+        for entry in ledger.games():
             if game in ("all games", entry.game):
                 points = {None: 0.5, 0: 1.0, 1: 0.0}[entry.winner]
                 results.add(entry.first, entry.second, points, (entry.contest, entry.pair))
@@ -148,8 +149,8 @@ def test_ratings_are_those_of_the_results_in_the_ledger(whole):
 def test_contests_have_the_verdicts_of_their_pairs_by_holm(whole):
     experiment, ledger, _, numbers = whole
     pairs = {}
-    for contest in Run(experiment, ledger).contests():
-        games = [(e.pair, e.colour == 0, e.points) for e in ledger.entries(contest.index)]
+    for contest in Run(experiment, ledger).schedule.contests():
+        games = [(e.pair, e.colour == 0, e.points) for e in ledger.games(contest.index)]
         pairs[contest] = pairs_of(games)
     compared = compare({str(contest.index): counts for contest, counts in pairs.items()})
     assert len(numbers["contests"]) == 6
@@ -171,7 +172,7 @@ def test_players_are_counted_as_in_the_ledger(whole):
     for (name, game), row in rows.items():
         points, seconds, simulations, won = [], [], [], []
         firsts = []
-        for entry in ledger.entries():
+        for entry in ledger.games():
             if name not in (entry.first, entry.second) or game not in ("all games", entry.game):
                 continue
             me = int(entry.second == name)
@@ -202,7 +203,7 @@ def test_players_are_counted_as_in_the_ledger(whole):
 def test_games_are_counted_as_in_the_ledger(whole):
     _, ledger, _, numbers = whole
     for row in numbers["games"]:
-        entries = [entry for entry in ledger.entries() if entry.game == row["game"]]
+        entries = [entry for entry in ledger.games() if entry.game == row["game"]]
         lengths = [len(entry.moves) for entry in entries]
         counts = {str(n): lengths.count(n) for n in sorted(set(lengths))}
         assert row["lengths"] == counts
@@ -245,10 +246,10 @@ def test_only_pairs_up_to_the_decision_count(tmp_path):
     experiment = parse_spec(MATCH.replace("pairs = 40", "pairs = 90") + rule)
     ledger = Ledger.open(tmp_path / "a.sqlite", experiment.digest(), {})
     random = np.random.default_rng(3)
-    (contest,) = Run(experiment, ledger).contests()
-    for task in tasks_of(experiment, contest):  # workers that were ahead of the decision
+    (contest,) = Run(experiment, ledger).schedule.contests()
+    for task in games_of(experiment, contest):  # workers that were ahead of the decision
         ledger.add(played(experiment, task, random))
-    tally = Run(experiment, ledger).tallies[0]
+    tally = Run(experiment, ledger).schedule.tallies[0]
     assert tally.is_decided
     assert tally.counted < 90
     write_report(experiment, ledger, tmp_path / "out")
@@ -290,8 +291,8 @@ def failing_ledger(text, path, fails):
     experiment = parse_spec(text)
     ledger = Ledger.open(path, experiment.digest(), {})
     random = np.random.default_rng(3)
-    for contest in Run(experiment, ledger).contests():
-        for task in tasks_of(experiment, contest):
+    for contest in Run(experiment, ledger).schedule.contests():
+        for task in games_of(experiment, contest):
             entry = played(experiment, task, random)
             if fails(task):
                 entry = entry._replace(winner=0, reason="crashed: it ended with exit code 134")
@@ -332,8 +333,8 @@ def test_test_that_failures_decided_says_so(tmp_path):
         tmp_path / "a.sqlite",
         lambda task: task.names[1] == "b" or task.pair % 2 == 0,
     )
-    assert Run(experiment, ledger).tallies[0].is_decided
-    (_, told) = match_told.standings(Run(experiment, ledger))[-2:]
+    assert Run(experiment, ledger).schedule.tallies[0].is_decided
+    (_, told) = kinds.standings(Run(experiment, ledger).schedule)[-2:]
     assert re.search(
         r"no Elo: failures decided .* games, SPRT: accepted H1 \(.*\), by failures$", told
     )
@@ -346,15 +347,15 @@ def test_game_without_a_twin_is_counted(tmp_path):
     experiment = parse_spec(MATCH.replace("pairs = 40", "pairs = 12"))._replace(is_odd=True)
     ledger = Ledger.open(tmp_path / "a.sqlite", experiment.digest(), {})
     random = np.random.default_rng(3)
-    (contest,) = Run(experiment, ledger).contests()
-    for task in tasks_of(experiment, contest):
+    (contest,) = Run(experiment, ledger).schedule.contests()
+    for task in games_of(experiment, contest):
         ledger.add(played(experiment, task, random))
     write_report(experiment, ledger, tmp_path / "out")
     numbers = numbers_in(tmp_path / "out")
     assert (numbers["games_in_ledger"], numbers["games_counted"]) == (25, 25)
     row = numbers["contests"][0]
     assert (row["games"], sum(row["pairs"])) == (25, 12)
-    assert row["points"] == sum(entry.points for entry in ledger.entries())
+    assert row["points"] == sum(entry.points for entry in ledger.games())
     assert "24 games in 12 pairs" in row["verdict"]
 
 
@@ -363,9 +364,9 @@ def test_game_without_a_twin_is_counted(tmp_path):
 def test_hardly_any_games(text, n, tmp_path):
     experiment = parse_spec(text)
     ledger = Ledger.open(tmp_path / "a.sqlite", experiment.digest(), {})
-    contest = Run(experiment, ledger).contests()[0]
+    contest = Run(experiment, ledger).schedule.contests()[0]
     random = np.random.default_rng(3)
-    for task, _ in zip(tasks_of(experiment, contest), range(n), strict=False):
+    for task, _ in zip(games_of(experiment, contest), range(n), strict=False):
         ledger.add(played(experiment, task, random))
     page = Page(write_report(experiment, ledger, tmp_path / "out").read_text())
     numbers = numbers_in(tmp_path / "out")
@@ -413,7 +414,7 @@ def test_csv_has_every_game_as_it_was(whole):
     with (folder / "games.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == len(ledger)
-    for row, entry in zip(rows, ledger.entries(), strict=True):
+    for row, entry in zip(rows, ledger.games(), strict=True):
         assert (row["id"], row["first"], row["second"]) == (entry.id, entry.first, entry.second)
         assert int(row["seed"]) == entry.seed
         assert row["moves"].split() == list(entry.moves)
@@ -454,7 +455,7 @@ def test_names_mean_nothing_to_the_page(tmp_path):
 def test_sample_games_are_those_of_the_ledger(whole):
     _, ledger, folder, _ = whole
     html = (folder / "report.html").read_text()
-    entries = {entry.id: entry for entry in ledger.entries()}
+    entries = {entry.id: entry for entry in ledger.games()}
     articles = re.findall(r"<article.*?</article>", html, re.DOTALL)
     assert 3 <= len(articles) <= 9
     for article in articles:
@@ -490,15 +491,15 @@ def test_sweep_has_its_grid(tmp_path):
 
 def test_quantiles_are_right_to_half_a_bin():
     values = np.random.default_rng(1).lognormal(-5, 2, 20_000)
-    spread, half = Spread(), Spread()
+    most, half = Histogram(), Histogram()
     for value in values[:9_999]:
-        spread.add(value)
-    half.add_all(values[9_999:])
-    spread.merge(half)
+        most.add([value])
+    half.add(values[9_999:])
+    spread = most + half
     for share in (0.05, 0.25, 0.5, 0.75, 0.95):
         expected = np.quantile(values, share, method="inverted_cdf")
         assert spread.quantile(share) == pytest.approx(expected, rel=0.0125)
-    assert spread.mean == pytest.approx(values.mean())
+    assert spread.box()["mean"] == pytest.approx(values.mean())
     assert (spread.least, spread.most) == (values.min(), values.max())
 
 
@@ -509,11 +510,11 @@ def test_memory_does_not_grow_with_the_games(tmp_path):
         ledger = Ledger.open(tmp_path / f"{pairs}.sqlite", experiment.digest(), {})
         row = played(
             experiment,
-            next(tasks_of(experiment, Run(experiment, ledger).contests()[0])),
+            next(games_of(experiment, Run(experiment, ledger).schedule.contests()[0])),
             np.random.default_rng(1),
         )
         turns = json.dumps(row.turns * 5)
-        fields = ", ".join((*Entry._fields, "ended"))
+        fields = ", ".join((*GameRecord._fields, "ended"))
         rows = (
             (
                 f"0-{i // 2}-{i % 2}",
@@ -535,11 +536,14 @@ def test_memory_does_not_grow_with_the_games(tmp_path):
             )
             for i in range(2 * pairs)
         )
-        marks = ", ".join("?" * (len(Entry._fields) + 1))
+        marks = ", ".join("?" * (len(GameRecord._fields) + 1))
         with ledger._db:
             ledger._db.executemany(f"INSERT INTO game ({fields}) VALUES ({marks})", rows)
         tracemalloc.start()
-        found = gather(experiment, ledger, lambda *_: None)
+        schedule = Run(experiment, ledger).schedule
+        found = gather(
+            MatchData(schedule, experiment, schedule.contests()), ledger, lambda *_: None
+        )
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert found.games_counted == 2 * pairs

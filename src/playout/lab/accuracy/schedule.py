@@ -1,0 +1,97 @@
+"""How often does a player choose a move that keeps the value of a position?
+
+Every position is solved once, which gives it a label. Then each player is asked, with each budget,
+what it would play there. A position that was not solved in time is reported and asks nobody.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from ...rules import GameError
+from ...solve import UNKNOWN
+from ..run.experiment import Experiment
+from ..run.ledger import Ledger
+from ..run.records import AnswerRecord, LabelRecord
+from ..run.spec import SpecError
+from ..run.tasks import Task, seed_of
+from .labels import Label
+from .positions import Position, positions_of
+from .tasks import AnswerTask, LabelTask
+
+__all__ = ["AccuracySchedule"]
+
+
+class AccuracySchedule:
+    """Labels first; once all of them are there, answers."""
+
+    unit = "answers"
+
+    def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
+        assert experiment.accuracy is not None
+        self.experiment, self.ledger, self.plan = experiment, ledger, experiment.accuracy
+        self.restart(ledger.given_up())
+
+    def restart(self, given_up: Iterable[str]) -> None:
+        self.counts: dict[tuple[str, int], tuple[int, int]] = {}  # answers, and value kept
+        self.n_unknown = self._n_labelled = 0
+        for id in given_up:
+            self.give_up(id)
+        for game in self.experiment.games:
+            for label in self.ledger.labels(game):
+                self.count(label)
+            for answer in self.ledger.answers(game):
+                self.count(answer)
+
+    def tasks(self) -> Iterator[Task]:
+        yield from self._labels()
+        if self._n_labelled == len(self.experiment.games) * self.plan.positions:
+            yield from self._answers()
+
+    def _labels(self) -> Iterator[LabelTask]:
+        for g, game in enumerate(self.experiment.games):
+            for i, position in enumerate(self.positions(game)):
+                yield LabelTask(f"label-{g}-{i}", game, i, position.moves, self.plan.solve_seconds)
+
+    def _answers(self) -> Iterator[AnswerTask]:
+        """Everybody about a position before the next one: what there is can be compared."""
+        for g, game in enumerate(self.experiment.games):
+            positions = self.positions(game)
+            for i, label in self.labels(game).items():
+                outcomes = {move: value.outcome for move, value in label.moves.items()}
+                for j, entrant in enumerate(self.plan.entrants if label.is_known else ()):
+                    seed = seed_of(self.experiment.seed, game, entrant.text, i)
+                    who = j, entrant.name, entrant.text, seed
+                    place = f"{g}-{j}-{i}", game, i, positions[i].moves
+                    yield AnswerTask(*place, *who, label.outcome, outcomes)
+
+    def count(self, record: LabelRecord | AnswerRecord) -> None:
+        if isinstance(record, LabelRecord):
+            self._n_labelled += 1
+            self.n_unknown += record.outcome == UNKNOWN
+        else:
+            place = record.game, record.entrant
+            n, kept = self.counts.get(place, (0, 0))
+            self.counts[place] = n + 1, kept + (record.before == record.after)
+
+    def give_up(self, id: str) -> None:
+        self._n_labelled += id.startswith("label-")
+
+    def retryable(self, ids: Iterable[str]) -> list[str]:
+        return list(ids)
+
+    def total(self) -> int:
+        """How many questions there are; nobody is asked about what turned out unknown."""
+        n = len(self.experiment.games) * self.plan.positions
+        return n + len(self.plan.entrants) * (n - self.n_unknown)
+
+    def positions(self, game: str) -> tuple[Position, ...]:
+        """The positions of one game."""
+        plan = self.plan
+        try:
+            return positions_of(game, plan.positions, plan.plies, self.experiment.seed)
+        except GameError as error:
+            raise SpecError(str(error)) from None
+
+    def labels(self, game: str) -> dict[int, Label]:
+        """What has been solved of one game, by the number of the position."""
+        rows = self.ledger.labels(game)
+        return {row.position: Label(row.outcome, row.values, row.reason) for row in rows}

@@ -1,0 +1,104 @@
+"""What workers do to measure accuracy: solve a position, or have a player choose in it."""
+
+import socket
+import time
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ...players import player_of
+from ...state import State
+from ..run.code import game_of, versions
+from ..run.records import AnswerRecord, LabelRecord
+from .labels import label_of
+
+__all__ = ["AnswerTask", "LabelTask"]
+
+
+class LabelTask(NamedTuple):
+    """A position that is to be solved."""
+
+    id: str
+    game: str
+    position: int  # its number
+    moves: tuple[str, ...]
+    seconds: float  # at most
+    attempt: int = 1
+
+    def perform(self) -> LabelRecord:
+        state = _state(self.game, self.moves)
+        solution = _solver(self.game).solve(state, seconds=self.seconds, all_moves=True)
+        label = label_of(solution)
+        return LabelRecord(
+            self.id,
+            self.game,
+            self.position,
+            self.moves,
+            *label,
+            round(solution.seconds, 6),
+            solution.nodes,
+            self.attempt,
+            socket.gethostname(),
+            versions(self.game),
+        )
+
+
+class AnswerTask(NamedTuple):
+    """A position in which a player is to choose."""
+
+    id: str
+    game: str
+    position: int
+    moves: tuple[str, ...]
+    entrant: int
+    name: str
+    player: str  # as on the command line
+    seed: int
+    outcome: str  # of the position
+    outcomes: dict[str, str]  # of its moves
+    attempt: int = 1
+
+    def perform(self) -> AnswerRecord:
+        state = _state(self.game, self.moves)
+        # A player of its own for each question: what it remembers of another must not help it.
+        player = player_of(self.player, programs=True)
+        try:
+            player.prepare(state)
+            began = time.perf_counter()
+            choice = player.choose(state, self.seed)
+            seconds = round(time.perf_counter() - began, 6)
+        finally:
+            if hasattr(player, "close"):  # another program
+                player.close()
+        move = choice.move.name
+        return AnswerRecord(
+            self.id,
+            self.game,
+            self.position,
+            self.entrant,
+            self.name,
+            self.moves,
+            self.seed,
+            move,
+            self.outcome,
+            self.outcomes[move],
+            seconds,
+            choice.simulations,
+            choice.value,
+            self.attempt,
+            socket.gethostname(),
+            versions(self.game),
+        )
+
+
+def _state(game: str, moves: tuple[str, ...]) -> State:
+    state: State = game_of(game).start()
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+@lru_cache(maxsize=1)
+def _solver(game: str) -> Any:
+    from ...solve import solver_for
+
+    return solver_for(game_of(game))

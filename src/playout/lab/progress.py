@@ -1,0 +1,70 @@
+"""How far an experiment is, while it runs: a bar with standings, or a line now and then."""
+
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from .kinds import standings
+from .run.runner import Progress, Schedule
+
+__all__ = ["progress_line", "watched"]
+
+SHOW_S = 0.25  # between two looks of the bar
+QUIET_S = 10.0  # between two lines about the progress, where nobody can watch a bar
+
+
+@contextmanager
+def watched(schedule: Schedule) -> Iterator[Callable[[Progress], Any]]:
+    """Something to show the progress with."""
+    if not sys.stderr.isatty():
+        last = time.monotonic()
+
+        def say(progress: Progress) -> None:
+            nonlocal last
+            if time.monotonic() - last > QUIET_S:
+                last = time.monotonic()
+                print(progress_line(progress, schedule.unit), file=sys.stderr, flush=True)
+
+        yield say
+        return
+    from rich.console import Console, Group
+    from rich.live import Live
+    from rich.padding import Padding  # ends the line of a bar, which by itself does not
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
+
+    with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
+        shown = -math.inf
+
+        def show(progress: Progress) -> None:
+            nonlocal shown
+            # Intervals take their time: short games should not wait for them.
+            if time.monotonic() - shown < SHOW_S and progress.done < progress.total:
+                return
+            shown = time.monotonic()
+            bar = ProgressBar(total=max(progress.total, 1), completed=progress.done, width=40)
+            lines = [Text(line) for line in standings(schedule)[-12:]]
+            live.update(Group(Padding(bar), Text(progress_line(progress, schedule.unit)), *lines))
+
+        yield show
+
+
+def progress_line(progress: Progress, unit: str = "games") -> str:
+    """How far it is, how fast, and how long it will take."""
+    rate = progress.played / progress.seconds if progress.seconds else 0.0
+    # Workers that were ahead of a decision have played more than there turned out to be.
+    total = max(progress.done, progress.total)
+    left = (total - progress.done) / rate if rate else 0.0
+    failed = f", {progress.failed} failed" if progress.failed else ""
+    speed = f"{rate:.2g}" if rate < 10 else f"{rate:,.0f}"
+    return f"{progress.done} of {total} {unit}{failed}, {speed} {unit}/s, {_duration(left)} left"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60:02d} min"
