@@ -169,7 +169,8 @@ def test_games_are_those_that_are_played_in_this_process(undisturbed, two, trial
 def test_result_is_kept_by_the_cluster_until_the_next_one_is_asked_for(two, trial):
     with distributed.Client(two, set_as_default=False) as client:
         trial.open()
-        entries = trial.workers(client).play(trial.run._missing(set()))
+        tasks = trial.run.schedule.tasks()
+        entries = trial.workers(client).play(lambda: next(tasks, None))
 
         def held():
             return {key[1] for key in two.scheduler.tasks if isinstance(key, tuple)}
@@ -235,7 +236,7 @@ def test_fewer_games_are_out_while_one_is_under_suspicion(trial):
     client = SimpleNamespace(scheduler=SimpleNamespace(address="tcp://127.0.0.1:1"))
     out = module._Out(client, DaskWorkers("tcp://127.0.0.1:1", 6))
     out.threads = 2
-    first, second = itertools.islice(trial.run._missing(set()), 2)
+    first, second = itertools.islice(trial.run.schedule.tasks(), 2)
     out.games = {1: first}
     assert out.room() == 6
     out.again.append(second._replace(attempt=2))

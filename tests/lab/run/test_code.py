@@ -231,7 +231,7 @@ def begun(tmp_path):
 
 def test_game_that_other_code_has_played_is_not_kept(begun):
     experiment, ledger = begun
-    with pytest.raises(LabError, match=r"game 0-6-1 of nim:9 was played on .*Playout has been"):
+    with pytest.raises(LabError, match=r"0-6-1 of nim:9 was played on .*Playout has been"):
         Run(experiment, ledger).run(InTurn(other=3))
     assert len(ledger) == 13
     run = Run(experiment, ledger)

@@ -86,6 +86,8 @@ class Ledger:
         with sentences(self.path), self._db:
             names = {row[0] for row in self._db.execute("SELECT name FROM sqlite_master")}
             missing = [name for name in TABLES if name not in names]
+            if missing:
+                self._db.execute("BEGIN")  # all of it or, where that is cut short, nothing
             for name in missing:
                 self._db.execute(TABLES[name].replace("CREATE TABLE", create))
             if "given_up" in missing:
