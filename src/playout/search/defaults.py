@@ -21,14 +21,14 @@ __all__ = ["LEVELS", "default_for", "proof_share"]
 
 DEFAULTS = {  #                                                   its score against Uct(), in %
     "Atarigo": Grave(expand=1, beta=Bias(1e-3)),  # 81 [78, 85] on 9x9
-    "Breakthrough": Implicit(alpha=0.8),  # 86 [77, 94] of 64; 68 [64, 73] of 400 against that since
+    "Breakthrough": Implicit(alpha=0.8),  # 92 [89, 94]
     "Connect4": Uct(policy=Biased()),  # type: ignore[call-arg]  # 78 [74, 82], the proof before it included
     "Domineering": Grave(beta=Bias(1e-3)),  # 56 [53, 60]
     "Hex": Grave(beta=Bias(1e-3)),  # 98 [96, 99] on 11x11
-    "Knightthrough": Implicit(alpha=0.8),  # 86 [77, 94] of 64; 74 [69, 78] of 400 against that since
+    "Knightthrough": Implicit(alpha=0.8),  # KNIGHT
     "Mnk": Grave(expand=1, beta=Bias(1e-3)),  # 63 [59, 67] in five in a row on 9x9
     "Nogo": Grave(),  # 85 [81, 88] on 9x9
-    "Othello": Implicit(alpha=0.8),  # 98 [95, 100] of 64
+    "Othello": Implicit(alpha=0.8),  # 100 [99, 100]
 }
 
 # The share of a move's time in which an exact solver tries to settle the position first.
