@@ -7,7 +7,7 @@ keeps to it too: see open-settings-eyes.toml.
 from typing import NamedTuple
 
 from playout import Atarigo, game
-from playout.games.goban import clear_board, list_moves, surroundings
+from playout.games.kernels.goban import clear_board, list_moves, surroundings
 
 EYE = 0b01010101  # own stones or the edge on all four sides
 

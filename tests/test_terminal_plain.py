@@ -19,7 +19,6 @@ from playout.catalogue import find
 from playout.kernel import JIT
 from playout.terminal.commands import HELP
 from playout.terminal.drawing import draw
-from playout.terminal.goals import goal_of
 from playout.terminal.record import read_record, word_for
 from playout.terminal.score import Score, wilson
 from playout.terminal.screen import Screen
@@ -401,7 +400,7 @@ def test_80_columns_hold_every_board(text, monkeypatch):
     lines = draw(state, Screen()).split("\n")
     assert max(map(len, lines)) <= 80
     assert len(lines) >= state.board().rows
-    assert all(len(line) < 80 for line in (*HELP.split("\n"), goal_of(state.game)))
+    assert all(len(line) < 80 for line in (*HELP.split("\n"), state.game.goal()))
 
 
 def test_narrow_screen_gets_a_compact_board(monkeypatch):

@@ -10,6 +10,8 @@ c3
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from . import games
+
 if TYPE_CHECKING:
     from .search import search as search
     from .solve import solve as solve
@@ -20,6 +22,7 @@ _WHERE = {
     "State": "state",
     "Move": "state",
     "IllegalMove": "state",
+    "Face": "face",
     "game": "rules",
     "GameError": "rules",
     "can_set_up": "rules",
@@ -27,9 +30,11 @@ _WHERE = {
     "SECOND": "rules",
     "DRAW": "rules",
     "ONGOING": "rules",
-    "position_of": "setup",
-    "position_text": "setup",
+    "position_of": "notation",
+    "position_text": "notation",
     "Board": "board",
+    "Choices": "parameters",
+    "Range": "parameters",
     "compiled": "kernel",
     "below": "kernel",
     "bit": "kernel",
@@ -83,16 +88,7 @@ _WHERE = {
     "Weights": "search",
     "Solution": "solve",
     "SolveError": "solve",
-    "Atarigo": "games",
-    "Breakthrough": "games",
-    "Connect4": "games",
-    "Domineering": "games",
-    "Hex": "games",
-    "Knightthrough": "games",
-    "Mnk": "games",
-    "Nim": "games",
-    "Nogo": "games",
-    "Othello": "games",
+    **dict.fromkeys(games.__all__, "games"),
 }
 
 __all__ = [*_WHERE, "search", "solve"]  # noqa: PLE0604

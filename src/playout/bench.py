@@ -7,27 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from . import __version__
+from . import __version__, games
 from .catalogue import find
 from .playouts import run_playouts
 from .rules import GameError
 
 __all__ = ["GAMES", "Row", "compare", "report"]
 
-# What is measured, and the same game in OpenSpiel's words where it has it.
-GAMES = {
-    "hex:11": "hex(board_size=11)",
-    "connect4": "connect_four",
-    "breakthrough": "breakthrough",
-    "othello": "othello",
-    "mnk:3x3": "tic_tac_toe",
-    "mnk:15x15x5": "mnk(m=15,n=15,k=5)",
-    "nim:heap=1,heap2=3,heap3=5,heap4=7,take=7,misere=true": "nim",
-    "knightthrough": None,
-    "domineering": None,
-    "atarigo": None,
-    "nogo": None,
-}
+# Every game at its usual size, and sizes that others measure, too.
+GAMES = (*games.NAMES, "mnk:15x15x5", "nim:heap=1,heap2=3,heap3=5,heap4=7,take=7,misere=true")
 ROUNDS = 5
 
 
@@ -36,7 +24,7 @@ class Row(NamedTuple):
 
     game: str
     rate: float
-    peer: str | None
+    peer: str  # the same game in OpenSpiel's words, where it has it
     peer_rate: float | None
 
     @property
@@ -49,9 +37,9 @@ def compare(
 ) -> Iterator[Row]:
     """Measure each game, ours and the peer's in turn so that both see the same noise."""
     for name in names:
-        state = find(name).start()
-        ours = _Timed(partial(_on(device), state, seed=1), seconds / ROUNDS)
-        peer = GAMES.get(name) if peers else None
+        game = find(name)
+        ours = _Timed(partial(_on(device), game.start(), seed=1), seconds / ROUNDS)
+        peer = game.open_spiel() if peers else ""
         theirs = _Timed(_open_spiel(peer), seconds / ROUNDS) if peer else None
         for _ in range(ROUNDS):
             ours.round()
@@ -82,7 +70,7 @@ class _Timed:
         return statistics.median(self.rates)
 
 
-def _on(device: str) -> Callable:
+def _on(device: str) -> Callable[..., Any]:
     if device == "cpu":
         return run_playouts
     from .gpu import count_winners

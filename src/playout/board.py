@@ -11,12 +11,13 @@ A cell is (column, row), both from 0; row 0 is the one labelled 1.
     shape "hex"          the other shapes, row 1 at the bottom unless `one_on_top`
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 __all__ = ["Board", "Cell", "cell_name", "column_name", "parse_cell"]
 
 Cell = tuple[int, int]
+Paint = Callable[[str, str], str]  # a text in a colour of the terminal
 
 GLYPHS = {
     "stone": "●○",
@@ -62,7 +63,7 @@ class Board:
         """The text board with terminal colours: pieces by player, the last move inverted."""
         return self._text(lambda text, ink: f"\033[{ink}m{text}\033[0m")
 
-    def _text(self, paint) -> str:
+    def _text(self, paint: Paint) -> str:
         if self.shape == "bare":
             return "\n".join(self._row(row, paint).rstrip() for row in self.row_order())
         labels = " ".join(self.column(col) for col in range(self.cols))
@@ -81,10 +82,10 @@ class Board:
         lines = [f"{row + 1:>{wide}} " + self._row(row, paint) for row in self.row_order()]
         return "\n".join([*lines, " " * (wide + 1) + labels])
 
-    def _row(self, row: int, paint) -> str:
+    def _row(self, row: int, paint: Paint) -> str:
         return " ".join(self._cell((col, row), paint) for col in range(self.cols))
 
-    def _cell(self, cell: Cell, paint) -> str:
+    def _cell(self, cell: Cell, paint: Paint) -> str:
         owner = self.pieces.get(cell)
         if owner is None:
             if self.shape == "bare":

@@ -1,8 +1,8 @@
-"""The base of all errors that a user can cause."""
+"""The base of all errors that a user can cause, and the errors of games."""
 
 from typing import Any
 
-__all__ = ["PlayoutError"]
+__all__ = ["GameError", "PlayoutError"]
 
 
 class PlayoutError(ValueError):
@@ -20,3 +20,9 @@ class PlayoutError(ValueError):
         super().__init__(str(text).format(**fields) if fields else text)
         self.code = code or self.code
         self.fields = fields
+
+
+class GameError(PlayoutError):
+    """A game or a position that cannot be: a parameter out of range, a missing method, no file."""
+
+    code = "game-error"

@@ -2,7 +2,7 @@
 
     @game
     class Nim(NamedTuple):
-        heap: int = 21                        parameters, all int or bool
+        heap: Annotated[int, Range(1, 1000), "matches"] = 21      parameters, all int or bool
 
         def n_words(self): ...                the size of a state, in words
         def n_moves(self): ...                moves are the integers below this
@@ -23,24 +23,23 @@ These may be given too, and otherwise have the meaning written below:
     player, code, n_codes, key, playout,      compiled
     feature_code, n_feature_codes,
     urgent, evaluate, skip_turn
-    check, board, move_name, move_cells,      plain Python
-    canonical, split_line, complaint, player_names,
-    set_up, write_pieces, read_pieces
+    check                                     plain Python: parameters that do not go together
 
-With `set_up` people can set up a position by hand: it fills words that are all 0 from the
-pieces that `board` would show, or says why there is no such position.
+How people see the game is plain Python too: notation, board, set-up. See `face.py`. These methods
+may be in the same class, or in one of their own: `@game(face=NimFace)`.
 """
 
+import functools
 import inspect
 from typing import Any
 
 import numpy as np
 
-from .board import cell_name, parse_cell
-from .errors import PlayoutError
+from .errors import GameError
+from .face import Face
 from .kernel import below, compiled, mix
 from .parameters import add_checks
-from .registry import register
+from .registry import name_of, register
 
 __all__ = [
     "DRAW",
@@ -48,21 +47,15 @@ __all__ = [
     "ONGOING",
     "SECOND",
     "GameError",
+    "at_most",
     "can_set_up",
     "game",
     "has_evaluation",
-    "within",
 ]
 
 FIRST, SECOND, DRAW, ONGOING = 0, 1, 2, -1
 
 REQUIRED = ("n_words", "n_moves", "max_plies", "start", "moves", "play", "winner")
-
-
-class GameError(PlayoutError):
-    """A game or a position that cannot be: a parameter out of range, a missing method, no file."""
-
-    code = "game-error"
 
 
 # --- the defaults: what a game gets that does not say otherwise ---------------------
@@ -213,82 +206,7 @@ def is_winning(game, state, move, words, replies):
 
 
 def check(self):
-    """Raise a GameError if a parameter is out of range."""
-
-
-def player_names(self):
-    """What the first and the second player are called."""
-    return "Black", "White"
-
-
-def board(self, state):
-    """The position as a Board to draw, or as text."""
-    return " ".join(str(word) for word in state[1:])
-
-
-def move_name(self, state, move):
-    """The move as players write it."""
-    return str(move)
-
-
-def move_cells(self, state, move):
-    """The cells of the board that a move touches, as (column, row) from 0."""
-    return ()
-
-
-def canonical(self, text):
-    """A player's spelling of a move, brought to the form that `move_name` has."""
-    return text.strip().lower()
-
-
-def split_line(self, text):
-    """A line of moves, cut into moves."""
-    return text.replace(",", " ").split()
-
-
-def complaint(self, state, text):
-    """Why this text, which is no legal move's name here, is none."""
-    return "no such move here"
-
-
-def set_up(self, state, pieces, player):
-    """Fill the words, all 0 so far, so that these pieces lie there and this player is to move.
-
-    `pieces` are those of a Board: the player who owns each cell, all on the board. Where they
-    came about in play, the words are those of that position, but for the count of plies.
-    Otherwise a GameError says what is wrong with them.
-    """
-    raise GameError("{game} has no way to set up a position", "no-set-up", game=type(self).__name__)
-
-
-def write_pieces(self, pieces):
-    """The pieces of a position as text: the cells of the first player / those of the second."""
-    cells = [[cell for cell in sorted(pieces) if pieces[cell] == player] for player in (0, 1)]
-    return " / ".join(" ".join(map(cell_name, own)) for own in cells)
-
-
-def read_pieces(self, text):
-    """The pieces that such a text means."""
-    parts = text.split("/")
-    if len(parts) != 2:
-        raise GameError(
-            "a position is the cells of the first player, those of the second and who is to move,"
-            " such as {example}",
-            "position-form",
-            example="a1 b2 / c3 / 2",
-        )
-    pieces = {}
-    for player in (0, 1):
-        for name in parts[player].split():
-            cell = parse_cell(name)
-            if cell is None:
-                why = "{cell!r} is no cell; a cell is a letter and a number, such as c3"
-                raise GameError(why, "no-cell", cell=name)
-            if cell in pieces:
-                why = "{cell} is there twice; a cell has one piece at most"
-                raise GameError(why, "cell-twice", cell=cell_name(cell))
-            pieces[cell] = player
-    return pieces
+    """Raise a GameError if parameters do not go together, each of them in its range."""
 
 
 DEFAULTS = (
@@ -305,32 +223,41 @@ DEFAULTS = (
     generic_playout,
     traced_playout,
     check,
-    player_names,
-    board,
-    move_name,
-    move_cells,
-    canonical,
-    split_line,
-    complaint,
-    set_up,
-    write_pieces,
-    read_pieces,
 )
 
 
-def game(cls: type) -> Any:
-    """Turn a NamedTuple of parameters whose methods are rules into a game."""
+def at_most(game: Any, field: str, high: int) -> None:
+    """Raise a GameError for a parameter that is too high beside the others."""
+    value = getattr(game, field)
+    if value > high:
+        why = "{game}: {parameter} must be at most {high} here, not {value}"
+        fields = {"game": name_of(type(game)), "parameter": field, "value": value}
+        raise GameError(why, "too-high", high=high, **fields)
+
+
+def game(cls: Any = None, *, face: type[Face] = Face) -> Any:
+    """Turn a NamedTuple of parameters whose methods are rules into a game.
+
+    What the class itself does not say of how people see the game, its `face` does.
+    """
+    if cls is None:
+        return functools.partial(game, face=face)
     missing = [name for name in REQUIRED if not inspect.isfunction(vars(cls).get(name))]
     if missing or not hasattr(cls, "_fields"):
         wanted = f"the method{'s' * (len(missing) > 1)} {', '.join(missing)}" if missing else ""
         raise GameError(f"{cls.__name__} lacks {wanted or 'its base class, NamedTuple'}")
-    for default in DEFAULTS:
-        if default.__name__ not in vars(cls):
-            setattr(cls, default.__name__, default)
+    _add(cls, {default.__name__: default for default in DEFAULTS})
     compiled(cls)
+    _add(cls, {name: getattr(face, name) for name in dir(face) if not name.startswith("__")})
     _add_start(cls)
     add_checks(cls, GameError)
     return register("game", cls)
+
+
+def _add(cls: Any, methods: dict[str, Any]) -> None:
+    for name, method in methods.items():
+        if name not in vars(cls):
+            setattr(cls, name, method)
 
 
 def _add_start(cls: Any) -> None:
@@ -354,13 +281,4 @@ def has_evaluation(game: Any) -> bool:
 
 def can_set_up(game: Any) -> bool:
     """Whether positions of a game can be set up by hand."""
-    return type(game).set_up is not set_up
-
-
-def within(game: Any, field: str, low: int, high: int) -> None:
-    """Raise a GameError unless a parameter lies in its range."""
-    value = getattr(game, field)
-    if not low <= value <= high:
-        why = "{game}: {parameter} must be from {low} to {high}, not {value}"
-        fields = {"game": type(game).__name__, "parameter": field, "value": value}
-        raise GameError(why, "out-of-range", low=low, high=high, **fields)
+    return type(game).set_up is not Face.set_up

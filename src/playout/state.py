@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,13 +26,15 @@ class IllegalMove(PlayoutError):
 
 
 class Move(int):
-    """A move: an integer to kernels, its notation to people."""
+    """A move: an integer to kernels; to people its notation, and the cells that it touches."""
 
     name: str
+    cells: tuple[Cell, ...]
 
-    def __new__(cls, number: int, name: str) -> "Move":
+    def __new__(cls, number: int, name: str, cells: tuple[Cell, ...] = ()) -> "Move":
         move = super().__new__(cls, number)
         move.name = name
+        move.cells = cells
         return move
 
     def __repr__(self) -> str:
@@ -39,8 +42,8 @@ class Move(int):
 
     __str__ = __repr__
 
-    def __getnewargs__(self) -> tuple[int, str]:  # type: ignore[override]
-        return int(self), self.name
+    def __getnewargs__(self) -> tuple[int, str, tuple[Cell, ...]]:  # type: ignore[override]
+        return int(self), self.name, self.cells
 
 
 @entry
@@ -156,7 +159,7 @@ class State:
         return self._winner == DRAW
 
     def moves(self) -> list[Move]:
-        """The legal moves; each is an integer and prints as its notation."""
+        """The legal moves; each is an integer, prints as its notation and has its cells."""
         if self._moves is None:
             named = tuple(self._named(move) for move in self._legal)
             object.__setattr__(self, "_moves", named)
@@ -183,7 +186,8 @@ class State:
         return state
 
     def _named(self, move: int) -> Move:
-        return Move(move, self.game.move_name(self.words, move))
+        game, words = self.game, self.words
+        return Move(move, game.move_name(words, move), tuple(game.move_cells(words, move)))
 
     def _read(self, move: int | str) -> int:
         if self.is_over:
@@ -227,10 +231,13 @@ class State:
     def board(self) -> Board | str:
         """The position as something to draw, the last move marked."""
         board = self.game.board(self.words)
-        if isinstance(board, Board) and self.history:
-            last = frozenset(self.game.move_cells(self.words, int(self.history[-1])))
-            return Board(**{**vars(board), "last": last & board.pieces.keys()})
-        return board
+        if not isinstance(board, Board):
+            return board
+        if not self.history:
+            return replace(board, last=frozenset())
+        # A move that touches no cell may leave a piece all the same: the game says where.
+        cells = frozenset(self.history[-1].cells) & board.pieces.keys()
+        return replace(board, last=cells or board.last)
 
     def svg(self) -> str:
         """The board as an SVG picture."""

@@ -155,7 +155,7 @@ def check_against_naive_board(game, steps, n_games):
             assert move.name == naive_name(start, end, end in pieces)
             pieces[end] = pieces.pop(start)
             player, state = state.player, state.play(move)
-            assert game.move_cells(state.words, move) == (start, end)
+            assert state.history[-1].cells == (start, end)
         stuck = not naive_moves(pieces, 1 - player, cols, rows, steps)
         assert stuck or end[1] == (rows - 1 if player == 0 else 0)
         assert state.winner == (1 - player if game.misere else player)

@@ -22,6 +22,6 @@ def start_of(options: argparse.Namespace) -> Any:
 def set_up(game: Any, position: str | None) -> Any:
     if position is None:
         return game.start()
-    from ..setup import position_of
+    from ..notation import position_of
 
     return position_of(game, position)

@@ -1,27 +1,24 @@
-"""The rules, one file a game. The names here are the words used everywhere."""
+"""The games, one file each: the class `Hex` is in `hex.py`, and is called `hex` everywhere.
+
+Beside the rules are `faces/`, how people see each game, and `kernels/`, what two games share or
+what would make the file of one too long to read.
+"""
 
 import importlib
+import pkgutil
 from typing import Any
 
 NAMES = {
-    "atarigo": "Atarigo",
-    "breakthrough": "Breakthrough",
-    "connect4": "Connect4",
-    "domineering": "Domineering",
-    "hex": "Hex",
-    "knightthrough": "Knightthrough",
-    "mnk": "Mnk",
-    "nim": "Nim",
-    "nogo": "Nogo",
-    "othello": "Othello",
+    module.name: module.name.capitalize()
+    for module in pkgutil.iter_modules(__path__)
+    if not module.ispkg
 }
 
-__all__ = list(NAMES.values())
+__all__ = [*NAMES.values()]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> Any:
     # Importing a game brings Numba in, which takes a moment: only when it is asked for.
-    for module, cls in NAMES.items():
-        if cls == name:
-            return getattr(importlib.import_module(f".{module}", __name__), cls)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if NAMES.get(name.lower()) != name:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f".{name.lower()}", __name__), name)

@@ -7,53 +7,44 @@
     1 . . . . .       0  1  2  3  4     the number of each point
       a b c d e
 
-The state is that of `goban.py`, which Nogo shares: sets of points as words.
+The state is that of `kernels/goban.py`, which Nogo shares: sets of points as words.
 
 Move: the number of the point, size * row + column, written `c4`.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from ..board import Board, cell_name
-from ..rules import ONGOING, game, within
-from .goban import (
-    CHAIN,
+from ..parameters import Range
+from ..rules import ONGOING, game
+from .faces.goban import AtarigoFace
+from .kernels.goban import (
     Grid,
-    can_have_taken,
     can_move,
-    cells,
-    chains_of,
     clear_board,
     has_captured,
     list_moves,
-    no_liberty,
-    point_name,
     put_stone,
-    put_stones,
     stones_key,
     surroundings,
-    wrong_point,
 )
-from .goban_playouts import fill_board, fill_large_board
+from .kernels.goban_playouts import random_playout
 
 __all__ = ["Atarigo"]
 
 
-@game
+@game(face=AtarigoFace)
 class Atarigo(NamedTuple):
     """`size` x `size` points; the first capture wins, suicide is illegal, nobody passes.
 
     A player who has no legal move has lost.
     """
 
-    size: int = 8
-
-    def check(self):
-        within(self, "size", 2, 19)
+    size: Annotated[int, Range(2, 19), "points on a side"] = 8
 
     def grid(self):
+        """How the board lies in words; a method, so that Python can call it uncompiled."""
         rows = self.size if self.size <= 8 else 63 // self.size
         span = rows * self.size
         every = ~np.uint64(0) >> np.uint64(64 - span)
@@ -91,42 +82,10 @@ class Atarigo(NamedTuple):
         grid = self.grid()
         if has_captured(state, grid):
             return 1 - np.int64(state[0] & np.uint64(1))
-        if grid.n == 1:
-            return fill_board(state, grid, stream, is_wide=False, capture_wins=True)
-        if grid.n == 2:
-            return fill_board(state, grid, stream, is_wide=True, capture_wins=True)
-        return fill_large_board(state, grid, stream, moves, capture_wins=True)
+        return random_playout(state, grid, stream, moves, capture_wins=True)
 
     def feature_code(self, state, move):
         return 256 * self.code(state, move) + surroundings(state, self.grid(), move)
 
     def n_feature_codes(self):
         return 256 * self.n_codes()
-
-    def move_name(self, state, move):
-        return cell_name((move % self.size, move // self.size))
-
-    def move_cells(self, state, move):
-        return ((move % self.size, move // self.size),)
-
-    def canonical(self, text):
-        return point_name(text)
-
-    def complaint(self, state, text):
-        suicide = f"suicide is illegal, and a stone at {text} would have no liberty"
-        return wrong_point(self, state, text) or suicide
-
-    def board(self, state):
-        pieces = {cell: player for player in (0, 1) for cell in cells(self, state, player)}
-        captured = frozenset(cells(self, state, CHAIN))
-        return Board(self.size, self.size, pieces, shape="points", winning=captured)
-
-    def set_up(self, state, pieces, player):
-        """Stones of either colour in any proportion; captured ones, which lie there still, too."""
-        captured = set()
-        for chain, liberties in chains_of(self.size, pieces):
-            if not liberties and pieces[chain[0]] == player:
-                captured |= set(chain)
-        if not can_have_taken(self.size, pieces, captured):
-            raise no_liberty(self, pieces, "no last stone can have taken it")
-        put_stones(self, state, pieces, player, captured)

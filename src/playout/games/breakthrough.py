@@ -16,20 +16,30 @@ Move: 3 * (the bit it leaves) + 0 towards column a, 1 straight, 2 towards column
 written `a2a3`, a capture `a2xb3`.
 """
 
-import math
-import re
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from ..board import Board, cell_name, parse_cell
-from ..kernel import below, bit, compiled, lowest, mix, nth_bit, popcount
-from ..rules import FIRST, ONGOING, SECOND, GameError, game, within
+from ..kernel import below, bit, compiled, nth_bit, popcount
+from ..parameters import Range
+from ..rules import FIRST, ONGOING, SECOND, game
+from .faces.breakthrough import BreakthroughFace
+from .kernels.forward import (
+    balance,
+    cells,
+    far_row,
+    forward,
+    list_moves,
+    move_piece,
+    moved,
+    place_pieces,
+    position_key,
+)
 
 __all__ = ["Breakthrough"]
 
 
-@game
+@game(face=BreakthroughFace)
 class Breakthrough(NamedTuple):
     """`cols` x `rows` cells, two full rows of pawns each; the first on the far row wins.
 
@@ -39,13 +49,9 @@ class Breakthrough(NamedTuple):
     around: to reach the far row loses, and so does to capture the last pawn.
     """
 
-    cols: int = 8
-    rows: int = 8
-    misere: bool = False
-
-    def check(self):
-        within(self, "cols", 2, 8)
-        within(self, "rows", 4, 8)
+    cols: Annotated[int, Range(2, 8), "columns"] = 8
+    rows: Annotated[int, Range(4, 8), "rows"] = 8
+    misere: Annotated[bool, "whether to reach the far row loses"] = False
 
     def n_words(self):
         return 3
@@ -54,7 +60,8 @@ class Breakthrough(NamedTuple):
         return 3 * 8 * self.rows
 
     def max_plies(self):
-        return longest_advance(self.cols, self.rows)
+        # Each ply takes a piece ahead, and only the last one to the far row.
+        return 2 * self.cols * ((self.rows - 2) + (self.rows - 3)) + 1
 
     def start(self, state):
         place_pieces(state, self.cols, self.rows)
@@ -117,34 +124,6 @@ class Breakthrough(NamedTuple):
         value = balance(state, self.rows)
         return 1.0 - value if self.misere else value
 
-    def player_names(self):
-        return "White", "Black"
-
-    def move_name(self, state, move):
-        return name_of(state, *self.move_cells(state, move))
-
-    def move_cells(self, state, move):
-        return cells_of(state, move // 3, (move % 3 - 1, 1))
-
-    def canonical(self, text):
-        return spelled_plainly(text)
-
-    def complaint(self, state, text):
-        wrong = wrong_cells(self, state, text, "pawn")
-        if wrong:
-            return wrong
-        (col, row), (to_col, to_row) = cells_in(text)
-        ahead = 1 if int(state[0]) % 2 == 0 else -1
-        if (to_col, to_row) == (col, row + ahead):
-            return "a pawn captures diagonally, never straight ahead"
-        return "a pawn steps one row forward, straight or diagonally"
-
-    def board(self, state):
-        return board_of(self, state, "pawn")
-
-    def set_up(self, state, pieces, player):
-        put_pieces(self, state, pieces, player, "pawn")
-
 
 @compiled
 def steps(cols, rows, ahead, mine, empty):
@@ -171,187 +150,3 @@ def random_step(cols, rows, ahead, mine, theirs, empty, stream):
     end = nth_bit(ends, n - before)
     start = moved(end, -step)
     return mine ^ (start | end), theirs & ~end, (empty | start) & ~end
-
-
-# --- what Knightthrough shares: two rows of pieces that only go forward -------------
-
-
-@compiled
-def cells(low, high, rows):
-    """The cells of columns low to high - 1, in the lowest rows."""
-    return (bit(high) - bit(low)) * (np.uint64(0x0101010101010101) >> np.uint64(64 - 8 * rows))
-
-
-@compiled
-def far_row(rows, player):
-    """The row that a player wants to reach."""
-    return np.uint64(0xFF) << np.uint64(8 * (rows - 1)) if player == FIRST else np.uint64(0xFF)
-
-
-@compiled
-def forward(player):
-    """One row ahead, as a number of bits."""
-    return 8 if player == FIRST else -8
-
-
-@compiled
-def moved(pieces, step):
-    """All these pieces moved by the same number of bits, which is not 0."""
-    return pieces << np.uint64(step) if step > 0 else pieces >> np.uint64(-step)
-
-
-@compiled
-def longest_advance(cols, rows):
-    """The most plies there can be: each takes a piece ahead, and only the last to the far row."""
-    return 2 * cols * ((rows - 2) + (rows - 3)) + 1
-
-
-@compiled
-def place_pieces(state, cols, rows):
-    """Fill the words of the start."""
-    two_rows = cells(0, cols, 2)
-    state[0] = 0
-    state[1] = two_rows
-    state[2] = two_rows << np.uint64(8 * (rows - 2))
-
-
-@compiled
-def move_piece(state, start, end):
-    """Move a piece of the player to move, and capture what is there."""
-    player = np.int64(state[0] & np.uint64(1))
-    state[1 + player] ^= start | end
-    state[2 - player] &= ~end
-    state[0] += np.uint64(1)
-
-
-@compiled
-def balance(state, rows):
-    """What pieces and their advance promise the first player, from 0 to 1: a piece counts ten
-    rows, the foremost one once more the square of its advance."""
-    white, black = state[1], state[2]
-    lead = 10 * (popcount(white) - popcount(black))
-    lead += sum_of_rows(white) + sum_of_rows(black) - (rows - 1) * popcount(black)
-    far_white = 0
-    for row in range(1, 8):
-        far_white += np.int64(white >= bit(8 * row))
-    far_black = rows - 1 - lowest(black) // 8 if black != 0 else 0
-    lead += far_white * far_white - far_black * far_black
-    return 1.0 / (1.0 + math.exp(-lead / 30.0))
-
-
-@compiled
-def sum_of_rows(pieces):
-    """The numbers of the rows of all pieces, from 0 on, added up bit by bit."""
-    ones = popcount(pieces & np.uint64(0xFF00FF00FF00FF00))
-    twos = popcount(pieces & np.uint64(0xFFFF0000FFFF0000))
-    fours = popcount(pieces & np.uint64(0xFFFFFFFF00000000))
-    return ones + 2 * twos + 4 * fours
-
-
-@compiled
-def list_moves(ends, step, n_directions, direction, out, n):
-    """Add the moves that come to these cells in one direction to the first n of `out`."""
-    while ends != 0:
-        out[n] = n_directions * (lowest(ends) - step) + direction
-        n += 1
-        ends &= ends - np.uint64(1)
-    return n
-
-
-@compiled
-def position_key(state):
-    """The hash of a position: White's pieces are turned into their complement for Black's turn."""
-    turn = np.uint64(0) - (state[0] & np.uint64(1))
-    return mix(mix(state[1] ^ turn) + state[2])
-
-
-def pieces_of(state):
-    """The player whose piece is there, by cell."""
-    return {
-        (i % 8, i // 8): player
-        for player in (0, 1)
-        for i in range(64)
-        if int(state[1 + player]) >> i & 1
-    }
-
-
-def board_of(game, state, piece):
-    """The Board to draw; a piece on the far row stands out where that wins."""
-    pieces = pieces_of(state)
-    far = (game.rows - 1, 0)
-    through = frozenset(cell for cell, player in pieces.items() if cell[1] == far[player])
-    return Board(
-        game.cols,
-        game.rows,
-        pieces,
-        piece=piece,
-        colours=("white", "black"),
-        winning=frozenset() if game.misere else through,
-    )
-
-
-def put_pieces(game, state, pieces, player, piece):
-    """Fill the words from pieces, if the game can have come to them with this player to move."""
-    names = game.player_names()
-    mover, other = names[player], names[1 - player]
-    for (col, row), owner in pieces.items():
-        state[1 + owner] |= bit(8 * row + col)
-        if owner == player and row == (game.rows - 1, 0)[player]:
-            why = "the {piece} on {cell} has ended the game: it cannot be {player}'s turn"
-            fields = {"cell": cell_name((col, row)), "player": mover}
-            raise GameError(why, "piece-has-won", piece=piece, **fields)
-    for owner in (FIRST, SECOND):
-        n = list(pieces.values()).count(owner)
-        if n > 2 * game.cols:
-            why = "{player} begins with {high} {piece}s, so {n} are too many"
-            fields = {"player": names[owner], "high": 2 * game.cols, "n": n}
-            raise GameError(why, "too-many-pieces", piece=piece, **fields)
-    if state[2 - player] == 0:
-        why = "{player} has no {piece} left, which ended the game: it cannot be {mover}'s turn"
-        raise GameError(why, "no-piece-left", player=other, mover=mover, piece=piece)
-    state[0] = 2 + player  # how many plies nobody knows
-
-
-def cells_of(state, start, step):
-    """The cells a move leaves and comes to, in the position before it or the one after."""
-    player = int(state[0]) & 1
-    if not int(state[1 + player]) >> start & 1:
-        player = 1 - player  # it has been played
-    col, row = start % 8, start // 8
-    return (col, row), (col + step[0], row + (step[1] if player == FIRST else -step[1]))
-
-
-def name_of(state, start, end):
-    """A move by its two cells, with an x between them where it captures."""
-    return cell_name(start) + ("x" if end in pieces_of(state) else "") + cell_name(end)
-
-
-def spelled_plainly(text):
-    """a2b3 for A2-B3 and a2xb3: the board knows what is captured, and no column is called x."""
-    return text.strip().lower().replace("-", "").replace("x", "")
-
-
-def cells_in(text):
-    """The two cells in a plainly spelled move, or None."""
-    match = re.fullmatch("([a-z]+[0-9]+)([a-z]+[0-9]+)", text)
-    found = [parse_cell(cell) for cell in match.groups()] if match else [None]
-    return None if None in found else found
-
-
-def wrong_cells(game, state, text, piece):
-    """What is wrong with the cells that a move names, or nothing."""
-    found = cells_in(text)
-    if found is None:
-        return "a move names two cells, where from and where to"
-    for col, row in found:
-        if not (col < game.cols and 0 <= row < game.rows):
-            return f"{cell_name((col, row))} is not on the board of {game.cols} x {game.rows}"
-    player = int(state[0]) & 1
-    name = game.player_names()[player]
-    pieces = pieces_of(state)
-    start, end = found
-    if pieces.get(start) != player:
-        return f"{name} has no {piece} on {cell_name(start)}"
-    if pieces.get(end) == player:
-        return f"{name} has a {piece} on {cell_name(end)} already"
-    return ""

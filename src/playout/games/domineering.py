@@ -15,33 +15,29 @@ words 1 and 2 are the cells that each player's dominoes cover. Move: the bit of 
 domino's lower or left cell, written with both its cells, `c4c5` or `e6f6`.
 """
 
-import re
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from ..board import Board, cell_name, parse_cell
 from ..kernel import below, bit, compiled, lowest, mix, nth_bit, popcount
-from ..rules import FIRST, ONGOING, SECOND, GameError, game, within
+from ..parameters import Range
+from ..rules import FIRST, ONGOING, SECOND, game
+from .faces.domineering import DomineeringFace
 
 __all__ = ["Domineering"]
 
 BUT_LAST_COLUMN = np.uint64(0x7F7F7F7F7F7F7F7F)
 
 
-@game
+@game(face=DomineeringFace)
 class Domineering(NamedTuple):
-    """`cols` x `rows` cells, up to 8 x 8; Vertical begins. Who cannot move loses.
+    """`cols` x `rows` cells; Vertical begins. Who cannot move loses.
 
     If Horizontal is to begin, exchange `cols` and `rows`: it is the same game on its side.
     """
 
-    cols: int = 8
-    rows: int = 8
-
-    def check(self):
-        within(self, "cols", 1, 8)
-        within(self, "rows", 1, 8)
+    cols: Annotated[int, Range(1, 8), "columns"] = 8
+    rows: Annotated[int, Range(1, 8), "rows"] = 8
 
     def n_words(self):
         return 3
@@ -117,71 +113,6 @@ class Domineering(NamedTuple):
     def n_feature_codes(self):
         return 64 * self.n_codes()
 
-    def player_names(self):
-        return "Vertical", "Horizontal"
-
-    def move_name(self, state, move):
-        return "".join(cell_name(cell) for cell in self.move_cells(state, move))
-
-    def move_cells(self, state, move):
-        # A cell that is covered says who covers it; otherwise the move is still to be played.
-        player = int(state[0]) & 1
-        for owner in (0, 1):
-            if int(state[1 + owner]) >> move & 1:
-                player = owner
-        return domino(player, (move % 8, move // 8))
-
-    def canonical(self, text):
-        cells = domino_cells(text)
-        return "".join(cell_name(cell) for cell in cells) if cells else text.strip().lower()
-
-    def complaint(self, state, text):
-        cells = domino_cells(text)
-        if not cells:
-            return "a move is the two cells of a domino, such as a1a2"
-        for col, row in cells:
-            if not (0 <= col < self.cols and 0 <= row < self.rows):
-                return f"{cell_name((col, row))} is not on the board of {self.cols} x {self.rows}"
-        player = int(state[0]) & 1
-        if cells != domino(player, cells[0]):
-            wanted = "above it, such as a1a2" if player == FIRST else "on its right, such as a1b1"
-            return f"{self.player_names()[player]} covers a cell and the one {wanted}"
-        covered = int(state[1]) | int(state[2])
-        return f"{next(cell_name(c) for c in cells if covered >> (c[0] + 8 * c[1]) & 1)} is covered"
-
-    def board(self, state):
-        pieces = {}
-        dominoes = []
-        for player in (0, 1):
-            # Upwards and to the right, the first cell not seen yet begins a domino.
-            for i in range(64):
-                cell = i % 8, i // 8
-                if int(state[1 + player]) >> i & 1 and cell not in pieces:
-                    dominoes.append(domino(player, cell))
-                    pieces |= dict.fromkeys(dominoes[-1], player)
-        return Board(
-            self.cols,
-            self.rows,
-            pieces,
-            piece="domino",
-            colours=("blue", "red"),
-            dominoes=tuple(dominoes),
-        )
-
-    def set_up(self, state, pieces, player):
-        """Any number of dominoes, found as `board` finds them: from below and from the left."""
-        for (col, row), owner in pieces.items():
-            state[1 + owner] |= bit(8 * row + col)
-        dominoes = self.board(state).dominoes
-        for cells in dominoes:
-            owner = pieces[cells[0]]
-            if pieces.get(cells[1]) != owner:
-                beside = "below or above" if owner == FIRST else "beside"
-                why = "{cell} is half a domino: {player} needs a second cell {beside} it"
-                fields = {"cell": cell_name(cells[0]), "player": self.player_names()[owner]}
-                raise GameError(why, "half-domino", beside=beside, **fields)
-        state[0] = len(dominoes) + (len(dominoes) + player) % 2
-
 
 @compiled
 def is_free(free, cell, is_outside):
@@ -205,16 +136,3 @@ def domino_places(free, player):
     if player == FIRST:
         return free & (free >> np.uint64(8))
     return free & (free >> np.uint64(1)) & BUT_LAST_COLUMN
-
-
-def domino(player, cell):
-    """The cells of the domino that a player lays with this as the lower or left one."""
-    col, row = cell
-    return cell, ((col, row + 1) if player == FIRST else (col + 1, row))
-
-
-def domino_cells(text):
-    """The two cells that a text such as `a1a2` or `A2-A1` names, the lower or left first."""
-    found = re.fullmatch(r"([a-z]+\d+)\W*([a-z]+\d+)", text.strip().lower())
-    cells = [parse_cell(name) for name in found.groups()] if found else [None]
-    return () if None in cells else tuple(sorted(cells))

@@ -15,37 +15,30 @@ The words of a state and the bits of the cells are those of Breakthrough. Move:
 moves; written `a2b4`, a capture `a2xb4`.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from ..kernel import below, bit, compiled, nth_bit, popcount
-from ..rules import FIRST, ONGOING, SECOND, game, within
-from .breakthrough import (
+from ..parameters import Range
+from ..rules import FIRST, ONGOING, SECOND, game
+from .faces.breakthrough import KnightthroughFace
+from .kernels.forward import (
     balance,
-    board_of,
     cells,
-    cells_of,
     far_row,
     forward,
     list_moves,
-    longest_advance,
     move_piece,
     moved,
-    name_of,
     place_pieces,
     position_key,
-    put_pieces,
-    spelled_plainly,
-    wrong_cells,
 )
 
 __all__ = ["Knightthrough"]
 
-JUMPS = ((-2, 1), (-1, 2), (1, 2), (2, 1))  # columns towards h, rows ahead
 
-
-@game
+@game(face=KnightthroughFace)
 class Knightthrough(NamedTuple):
     """`cols` x `rows` cells, two full rows of knights each; the first on the far row wins.
 
@@ -54,13 +47,9 @@ class Knightthrough(NamedTuple):
     `misere` every end is turned around, as in Breakthrough: who cannot jump wins.
     """
 
-    cols: int = 8
-    rows: int = 8
-    misere: bool = False
-
-    def check(self):
-        within(self, "cols", 2, 8)
-        within(self, "rows", 4, 8)
+    cols: Annotated[int, Range(2, 8), "columns"] = 8
+    rows: Annotated[int, Range(4, 8), "rows"] = 8
+    misere: Annotated[bool, "whether to reach the far row loses"] = False
 
     def n_words(self):
         return 3
@@ -69,7 +58,8 @@ class Knightthrough(NamedTuple):
         return 4 * 8 * self.rows
 
     def max_plies(self):
-        return longest_advance(self.cols, self.rows)
+        # Each ply takes a piece ahead, and only the last one to the far row.
+        return 2 * self.cols * ((self.rows - 2) + (self.rows - 3)) + 1
 
     def start(self, state):
         place_pieces(state, self.cols, self.rows)
@@ -129,29 +119,6 @@ class Knightthrough(NamedTuple):
             if black & far_row(rows, SECOND) != 0 or not can_jump(cols, rows, 8, white):
                 return FIRST if self.misere else SECOND
         return winner
-
-    def player_names(self):
-        return "White", "Black"
-
-    def move_name(self, state, move):
-        return name_of(state, *self.move_cells(state, move))
-
-    def move_cells(self, state, move):
-        return cells_of(state, move // 4, JUMPS[move % 4])
-
-    def canonical(self, text):
-        return spelled_plainly(text)
-
-    def complaint(self, state, text):
-        return wrong_cells(self, state, text, "knight") or (
-            "a knight jumps forward, one row and two columns or two rows and one column"
-        )
-
-    def board(self, state):
-        return board_of(self, state, "knight")
-
-    def set_up(self, state, pieces, player):
-        put_pieces(self, state, pieces, player, "knight")
 
 
 @compiled

@@ -14,45 +14,30 @@ On a smaller board too a row takes eight bits. State: word 0 counts the plies,
 words 1 and 2 are the discs of each player, word 3 the cells where the player to
 move turns something. Move: size * row + column, written `d3`; the last number is
 `pass`, the only move of a player who can turn nothing while the other can.
-
-A line of bits runs upwards in steps of 1 (along the row), 7, 8 and 9 (to the next
-row), downwards in the same steps. Steps of 1, 7 and 9 leave the board through the
-columns a and h, and wrap around. But what is turned lies between two discs, so
-off these columns (INNER): a run of such discs ends before it can wrap.
 """
 
-import itertools
 import math
-import re
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from ..board import Board, cell_name, parse_cell
-from ..kernel import below, bit, compiled, lowest, mix, nth_bit, popcount
-from ..rules import DRAW, FIRST, ONGOING, GameError, game
+from ..kernel import below, bit, lowest, mix, nth_bit, popcount
+from ..parameters import Choices
+from ..rules import FIRST, ONGOING, game
+from .faces.othello import OthelloFace
+from .kernels.othello import LEGAL, board_cells, majority, turned_discs, turning_cells
 
 __all__ = ["Othello"]
 
-LEGAL = 3
-INNER = np.uint64(0x7E7E7E7E7E7E7E7E)  # the columns b to g
-COLUMN = np.uint64(0x0101010101010101)  # column a
 
-
-@game
+@game(face=OthelloFace)
 class Othello(NamedTuple):
-    """`size` x `size` cells, 4, 6 or 8; every move encloses and turns discs of the other.
+    """`size` x `size` cells; every move encloses and turns discs of the other.
 
     Who can turn nothing passes; the game ends when neither can turn anything.
     """
 
-    size: int = 8
-
-    def check(self):
-        if self.size not in (4, 6, 8):
-            why = "Othello: {parameter} must be 4, 6 or 8, not {value}"
-            fields = {"parameter": "size", "choices": "4, 6, 8", "value": self.size}
-            raise GameError(why, "not-a-choice", **fields)
+    size: Annotated[int, Choices({"4": 4, "6": 6, "8": 8}), "cells on a side"] = 8
 
     def n_words(self):
         return 4
@@ -142,146 +127,3 @@ class Othello(NamedTuple):
             mine, theirs = theirs, mine
             player = 1 - player
         return majority(mine, theirs, player)
-
-    def move_name(self, state, move):
-        if move == self.size * self.size:
-            return "pass"
-        return cell_name((move % self.size, move // self.size))
-
-    def move_cells(self, state, move):
-        if move == self.size * self.size:
-            return ()
-        return ((move % self.size, move // self.size),)
-
-    def split_line(self, text):
-        # Records of games often run the moves together: f5d6c3.
-        return re.findall(r"pass|[a-z]\d+|[^\s,]+", text.lower())
-
-    def complaint(self, state, text):
-        if text == "pass":
-            return "who can turn a disc must not pass"
-        cell = parse_cell(text)
-        if cell is None:
-            return "a move is a cell such as d3, or pass"
-        if cell[0] >= self.size or not 0 <= cell[1] < self.size:
-            return f"{text} is not on the board of {self.size} x {self.size}"
-        if cell in self.board(state).pieces:
-            return f"{text} is occupied"
-        return f"a disc on {text} turns nothing"
-
-    def board(self, state):
-        pieces = {
-            (col, row): player
-            for player in (0, 1)
-            for row in range(self.size)
-            for col in range(self.size)
-            if int(state[1 + player]) >> (8 * row + col) & 1
-        }
-        return Board(self.size, self.size, pieces, shape="felt", one_on_top=True)
-
-    def set_up(self, state, pieces, player):
-        middle = (self.size // 2 - 1, self.size // 2)
-        for cell in itertools.product(middle, middle):
-            if cell not in pieces:
-                why = "{cell} is empty; the four cells in the middle never are"
-                raise GameError(why, "empty-middle", cell=cell_name(cell))
-        # Where somebody passed there were more plies; nothing depends on it.
-        state[0] = len(pieces) - 4 + (len(pieces) + player) % 2
-        for (col, row), owner in pieces.items():
-            state[1 + owner] |= bit(8 * row + col)
-        cells = np.uint64(board_cells(self.size))
-        state[LEGAL] = turning_cells(state[1 + player], state[2 - player], cells)
-
-
-@compiled
-def board_cells(size):
-    """The cells of the board: `size` rows of `size` bits."""
-    rows = ~np.uint64(0) >> np.uint64(64 - 8 * size)
-    return rows & ((bit(size) - np.uint64(1)) * COLUMN)
-
-
-@compiled
-def majority(mine, theirs, player):
-    """Who wins with these discs: `player` has the first ones."""
-    lead = popcount(mine) - popcount(theirs)
-    if lead == 0:
-        return DRAW
-    return player if lead > 0 else 1 - player
-
-
-@compiled
-def turning_cells(mine, theirs, cells):
-    """The empty cells where a disc of mine turns at least one of theirs."""
-    inner = theirs & INNER
-    ends = ends_of_runs(mine, theirs, 8) | ends_of_runs(mine, inner, 1)
-    ends |= ends_of_runs(mine, inner, 7) | ends_of_runs(mine, inner, 9)
-    return ends & cells & ~(mine | theirs)
-
-
-@compiled
-def ends_of_runs(mine, theirs, step):
-    """The cells just behind a run of their discs that starts at one of mine, both ways."""
-    # One, two, four, six discs: `pairs` are two at a time (the fill of Kogge and Stone).
-    pairs = theirs & (theirs << np.uint64(step))
-    up = theirs & (mine << np.uint64(step))
-    up |= theirs & (up << np.uint64(step))
-    up |= pairs & (up << np.uint64(2 * step))
-    up |= pairs & (up << np.uint64(2 * step))
-    pairs >>= np.uint64(step)
-    down = theirs & (mine >> np.uint64(step))
-    down |= theirs & (down >> np.uint64(step))
-    down |= pairs & (down >> np.uint64(2 * step))
-    down |= pairs & (down >> np.uint64(2 * step))
-    return (up << np.uint64(step)) | (down >> np.uint64(step))
-
-
-@compiled
-def turned_discs(mine, theirs, disc):
-    """Their discs that a new disc of mine turns."""
-    at = np.uint64(lowest(disc))
-    inner = theirs & INNER
-    turned = turned_below(mine, theirs, at) | turned_on_ray(mine, inner, np.uint64(0xFE) << at)
-    # Upside down, row 8 for row 1, what lies above lies below.
-    turned |= upside_down(turned_below(upside_down(mine), upside_down(theirs), at ^ np.uint64(56)))
-    return turned | turned_to_the_left(mine, inner, disc)
-
-
-@compiled
-def turned_below(mine, theirs, at):
-    """What is turned from a disc at this bit down the column and down both diagonals."""
-    inner = theirs & INNER
-    turned = turned_on_ray(mine, theirs, np.uint64(0x0101010101010100) << at)
-    turned |= turned_on_ray(mine, inner, np.uint64(0x0002040810204080) << at)
-    return turned | turned_on_ray(mine, inner, np.uint64(0x8040201008040200) << at)
-
-
-@compiled
-def turned_on_ray(mine, theirs, ray):
-    """Their discs on a ray of higher bits up to the first other cell, if a disc of mine is there.
-
-    The ray may wrap around the edge: the first other cell comes before that.
-    """
-    others = ray & ~theirs
-    end = mine & others & ~(others - np.uint64(1))
-    return ray & (end - np.uint64(end != 0))
-
-
-@compiled
-def turned_to_the_left(mine, theirs, disc):
-    """What is turned from a disc towards column a: there the bits are lower, so by a fill."""
-    pairs = theirs & (theirs >> np.uint64(1))
-    run = theirs & (disc >> np.uint64(1))
-    run |= theirs & (run >> np.uint64(1))
-    run |= pairs & (run >> np.uint64(2))
-    run |= pairs & (run >> np.uint64(2))
-    return run if mine & (run >> np.uint64(1)) != 0 else np.uint64(0)
-
-
-@compiled
-def upside_down(discs):
-    """The board mirrored top to bottom; compilers know this as one swap of bytes."""
-    odd = np.uint64(0x00FF00FF00FF00FF)
-    discs = ((discs >> np.uint64(8)) & odd) | ((discs & odd) << np.uint64(8))
-    odd = np.uint64(0x0000FFFF0000FFFF)
-    discs = ((discs >> np.uint64(16)) & odd) | ((discs & odd) << np.uint64(16))
-    return (discs >> np.uint64(32)) | (discs << np.uint64(32))

@@ -25,8 +25,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..notation import position_text
 from ..rules import can_set_up
-from ..setup import position_text
 from ..state import State
 from .errors import SearchError
 from .result import EXACT, PROVEN, Result, Row, children_of, in_words, line_from, read, summed

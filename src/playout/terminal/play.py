@@ -13,7 +13,6 @@ from ..search import Result
 from ..state import IllegalMove
 from .commands import ALIASES, COMMANDS, Left
 from .drawing import draw, glyph
-from .goals import goal_of
 from .record import word_for
 from .screen import Screen
 from .session import Session
@@ -91,8 +90,8 @@ class Desk:
                 sign = self.screen.paint(glyph(board, i), board.colours[i]) + " "
             is_alone = player == "human" and self.session.names.count("human") == 1
             self.say(f"  {sign}{sides[i]:{max(map(len, sides))}}  {'you' if is_alone else player}")
-        if goal_of(game):
-            self.say(goal_of(game))
+        if game.goal():
+            self.say(game.goal())
         if self.session.has_person:
             self.say("Type a move, or help for the commands.")
         else:

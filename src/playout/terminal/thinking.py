@@ -135,14 +135,10 @@ def table(result: Result) -> str:
 def ranks_of(result: Result) -> dict[Cell, int]:
     """The cells where the moves of the table end, with their places in it."""
     ranks: dict[Cell, int] = {}
-    state = result.state
     rows = [row for row in result.rows if row.visits or row.proven][:SHOWN]
     for rank, row in enumerate(rows, 1):
-        # A swap or a pass touches no cell; where a disc comes to rest is known after the move.
-        if state.game.move_cells(state.words, int(row.move)):
-            cells = state.game.move_cells(state.play(row.move).words, int(row.move))
-            for cell in cells[-1:]:
-                ranks.setdefault(cell, rank)
+        for cell in row.move.cells[-1:]:  # none for a swap or a pass
+            ranks.setdefault(cell, rank)
     return ranks
 
 

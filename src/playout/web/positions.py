@@ -8,9 +8,9 @@ from typing import Any
 
 from .. import board, catalogue, games
 from ..registry import REGISTRY
+from ..notation import position_of, position_text
 from ..rules import GameError
-from ..setup import position_of, position_text
-from ..state import Move, State
+from ..state import State
 from .messages import Board, Legal, Place, View
 
 __all__ = ["PositionCache", "game_of", "set_up", "view_of"]
@@ -124,17 +124,4 @@ def _board(drawn: board.Board) -> Board:
 
 
 def _legal(state: State) -> list[Legal]:
-    moves = state.moves()
-    cells = [tuple(state.game.move_cells(state.words, int(move))) for move in moves]
-    # What touches nothing before it is played, a swap or a pass, is not made by pointing at a
-    # cell. Of the others it may be known only afterwards where they end (a disc falls), but to
-    # play them all takes long: whether it is so can be seen from two of them.
-    pointed = [i for i, touched in enumerate(cells) if touched]
-    if any(_cells_after(state, moves[i]) != cells[i] for i in {*pointed[:1], *pointed[-1:]}):
-        for i in pointed:
-            cells[i] = _cells_after(state, moves[i])
-    return [Legal(move=m.name, cells=touched) for m, touched in zip(moves, cells, strict=True)]
-
-
-def _cells_after(state: State, move: Move) -> tuple[board.Cell, ...]:
-    return tuple(state.game.move_cells(state.play(move).words, int(move)))
+    return [Legal(move=move.name, cells=move.cells) for move in state.moves()]

@@ -9,11 +9,10 @@ once and for all, so the winner is known the moment the other edge is reached.
 
 import numpy as np
 
-from ..kernel import bit, compiled, lowest, mix
-from ..rules import FIRST
+from ...kernel import bit, compiled, lowest, mix
+from ...rules import FIRST
 
 KEY, WINNER, ROWS = 1, 2, 3
-AROUND = ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1))  # columns, rows
 
 
 @compiled
@@ -118,33 +117,3 @@ def spread(state, size, stones, linked):
     while grown:
         grown = sweep_down(state, size, stones, linked)
         grown |= sweep_up(state, size, stones, linked)
-
-
-def winning_chain(state, size, player):
-    """The cells of a shortest chain of the winner's stones from edge to edge."""
-    rows = [int(word) for word in state[ROWS + player * size : ROWS + (player + 1) * size]]
-    stones = {(c, r) for r in range(size) for c in range(size) if rows[r] >> c & 1}
-    along = 1 - player  # the coordinate that the player must cross: the row for Black
-    chains = [(cell,) for cell in sorted(stones) if cell[along] == 0]
-    seen = {chain[0] for chain in chains}
-    for chain in chains:
-        col, row = chain[-1]
-        if chain[-1][along] == size - 1:
-            return frozenset(chain)
-        for dc, dr in AROUND:
-            cell = col + dc, row + dr
-            if cell in stones and cell not in seen:
-                seen.add(cell)
-                chains.append((*chain, cell))
-    return frozenset()
-
-
-def linked_stones(stones, player):
-    """Those of a player's stones, a set of cells, that are connected to the player's first edge."""
-    found = [cell for cell in stones if cell[1 - player] == 0]
-    linked = set(found)
-    for col, row in found:
-        new = {(col + dc, row + dr) for dc, dr in AROUND} & stones - linked
-        linked |= new
-        found += new
-    return linked

@@ -19,9 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..board import cell_name, parse_cell
-from ..kernel import bit, compiled, lowest, mix, popcount
-from ..rules import GameError
+from ...kernel import bit, compiled, lowest, mix, popcount
 
 BLACK, WHITE, EMPTY, ATARI, CHAIN = range(5)
 
@@ -33,95 +31,6 @@ class Grid(NamedTuple):
     n: int  # words of a set of points
     span: int  # points of a word
     inner: np.uint64  # the points of a word that have a left neighbour
-
-
-# --- positions as people see them ---------------------------------------------------
-
-
-def cells(game, state, points):
-    """A set of points of the state, as a set of cells."""
-    size, n, span, _ = game.grid()
-    words = state[2 + points * (n + 1) :]
-    numbers = range(size * size)
-    return {(i % size, i // size) for i in numbers if int(words[i // span]) >> i % span & 1}
-
-
-def near(size, cell):
-    """The neighbours of a cell."""
-    col, row = cell
-    cells = ((col - 1, row), (col + 1, row), (col, row - 1), (col, row + 1))
-    return [(c, r) for c, r in cells if 0 <= c < size and 0 <= r < size]
-
-
-def chains_of(size, pieces):
-    """The chains of these stones: the cells of each, and its liberties."""
-    chains = []
-    seen = set()
-    for first in pieces:
-        if first not in seen:
-            chain, liberties = [first], set()
-            seen.add(first)
-            for stone in chain:
-                for cell in near(size, stone):
-                    if cell not in pieces:
-                        liberties.add(cell)
-                    elif pieces[cell] == pieces[first] and cell not in seen:
-                        seen.add(cell)
-                        chain.append(cell)
-            chains.append((chain, liberties))
-    return chains
-
-
-def can_have_taken(size, pieces, captured):
-    """Whether a last stone took what is captured: without it every chain has a liberty."""
-    around = {cell for stone in captured for cell in near(size, stone)} - captured
-    before = [{c: pieces[c] for c in pieces if c != stone} for stone in around]
-    return any(all(free for _, free in chains_of(size, b)) for b in before or [pieces])
-
-
-def no_liberty(game, pieces, why):
-    """The GameError for a chain that has none."""
-    dead = next(chain for chain, liberties in chains_of(game.size, pieces) if not liberties)
-    name = game.player_names()[pieces[dead[0]]]
-    fields = {"player": name, "cell": cell_name(min(dead)), "why": why}
-    return GameError("{player}'s stone on {cell} has no liberty, and {why}", "no-liberty", **fields)
-
-
-def put_stones(game, state, pieces, player, captured):
-    """Fill the words from stones; none of those that are left has lost its last liberty."""
-    names = game.player_names()
-    if len(pieces) % 2 != player:
-        why = "every move adds a stone, so with {n} of them it is {player}'s turn, not {other}'s"
-        fields = {"player": names[len(pieces) % 2], "other": names[player]}
-        raise GameError(why, "stones-give-turn", n=len(pieces), **fields)
-    size, n, span, _ = game.grid()
-    in_atari = {c for chain, free in chains_of(size, pieces) if len(free) == 1 for c in chain}
-    state[0] = len(pieces)
-    for i in range(size * size):
-        cell = i % size, i // size
-        sets = [pieces.get(cell, EMPTY)]
-        if cell in in_atari and not captured:
-            sets.append(ATARI)
-        if cell in captured:
-            sets.append(CHAIN)
-        for points in sets:
-            state[2 + points * (n + 1) + i // span] |= bit(i % span)
-
-
-def point_name(text):
-    """A player's spelling of a point, `C 4` or `c04`, as `c4`; other texts in small letters."""
-    cell = parse_cell("".join(text.split()))
-    return cell_name(cell) if cell else text.strip().lower()
-
-
-def wrong_point(game, state, text):
-    """Why a text names no empty point, if it does not."""
-    cell = parse_cell(text)
-    if cell is None:
-        return "a move is a point such as c4"
-    if max(cell) >= game.size or cell[1] < 0:
-        return f"{text} is not on the board of {game.size} x {game.size}"
-    return "" if cell in cells(game, state, EMPTY) else f"{text} is occupied"
 
 
 # --- sets of points -----------------------------------------------------------------

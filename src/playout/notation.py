@@ -1,4 +1,4 @@
-"""A position as text, for links and the command line: `a1 b2 / c3 / 2`.
+"""Positions as text, for links and the command line: `a1 b2 / c3 / 2`.
 
 The cells of the first player, those of the second, and who is to move, 1 or 2; commas may stand
 for spaces. A game may write its pieces in its own way: Nim has `5 3 7 / 1`, the heaps.

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ..kernel import below, compiled, lowest, next_word, nth_bit, popcount
-from ..rules import FIRST, SECOND
-from .hex_board import ROWS, empty_cells, sweep_down, sweep_up
+from ...kernel import below, bit, compiled, lowest, next_word, nth_bit, popcount, unit
+from ...rules import FIRST, SECOND
+from .hex import ROWS, WINNER, empty_cells, sweep_down, sweep_up
 
 
 @compiled
@@ -103,6 +103,49 @@ def bridge_reply(state, size, move, start):
                 row, col = ring_cell(move // size, move % size, i % 6)
                 return np.int64(row * size + col)
     return np.int64(-1)
+
+
+@compiled
+def bridge_playout(game, state, stream, moves, line, often):
+    """A playout that mends bridges: the line goes on to the full board."""
+    size = game.size
+    while game.swap and state[0] < 2:
+        place_blindly(game, state, moves[below(stream, game.moves(state, moves))], line)
+    if state[WINNER] != 0:
+        return np.int64(state[WINNER]) - 1
+    n = game.moves(state, moves)
+    for i in range(n - 1):  # the order in which cells are taken that nothing else decides
+        k = i + below(stream, n - i)
+        moves[i], moves[k] = moves[k], moves[i]
+    i = 0
+    while True:
+        move = np.int64(-1)
+        if line.size[0] > 0 and unit(stream) < often:
+            start = below(stream, 6)
+            move = bridge_reply(state, size, line.move[line.size[0] - 1], start)
+        if move < 0:
+            while i < n and not is_empty(state, size, moves[i]):
+                i += 1
+            if i == n:
+                return FIRST if crosses(state, size) else SECOND
+            move = moves[i]
+        place_blindly(game, state, move, line)
+
+
+@compiled
+def place_blindly(game, state, move, line):
+    """Put a stone down without a look at what it connects, and write it into the line."""
+    size = game.size
+    player = np.int64(state[0] & np.uint64(1))
+    at = line.size[0]
+    line.move[at] = move
+    line.code[at] = game.code(state, move)
+    line.size[0] = at + 1
+    if move == size * size:
+        game.play(state, move)
+    else:
+        state[ROWS + player * size + move // size] |= bit(move % size)
+        state[0] += np.uint64(1)
 
 
 @compiled

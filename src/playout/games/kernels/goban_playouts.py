@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..kernel import below, compiled, lowest, nth_bit, popcount
+from ...kernel import below, compiled, lowest, nth_bit, popcount
 from .goban import (
     EMPTY,
     first_word,
@@ -12,6 +12,16 @@ from .goban import (
     neighbours,
     put_stone,
 )
+
+
+@compiled
+def random_playout(state, grid, stream, moves, capture_wins):
+    """The playout that suits the size of the board."""
+    if grid.n == 1:
+        return fill_board(state, grid, stream, is_wide=False, capture_wins=capture_wins)
+    if grid.n == 2:
+        return fill_board(state, grid, stream, is_wide=True, capture_wins=capture_wins)
+    return fill_large_board(state, grid, stream, moves, capture_wins)
 
 
 @compiled
