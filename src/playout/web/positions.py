@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import board, catalogue, games
-from ..registry import REGISTRY
 from ..notation import position_of, position_text
+from ..registry import REGISTRY
 from ..rules import GameError
 from ..state import State
 from .messages import Board, Legal, Place, View
