@@ -48,7 +48,7 @@ page: $(READY) frontend/node_modules/ready  ## build the page anew, its types fr
 
 check-page: page  ## the page's own checks; does it come out as it is committed?
 	cd frontend && npm run --silent check && npm test --silent
-	git diff --exit-code --stat -- src/playout/web/static frontend/src/protocol.ts
+	git diff --exit-code --stat -- src/playout/web/static frontend/src/protocol.ts frontend/tests/parameters.json
 	test -z "$$(git ls-files --others --exclude-standard src/playout/web/static)"
 
 frontend/node_modules/ready: frontend/package-lock.json

@@ -1,39 +1,16 @@
 // Every algorithm, policy, schedule and parameter of the package is explained in both languages.
 import { describe, expect, test } from "vitest";
-import package_ from "../../src/playout/search/__init__.py?raw";
 import { groups, TOPICS, topicOf } from "../src/thinking/topics";
 import { thinking } from "../src/words/thinking";
+import parameters from "./parameters.json"; // by frontend/protocol.py
 
-const sources = Object.values(
-  import.meta.glob<string>("../../src/playout/search/*.py", { query: "?raw", import: "default", eager: true }),
-).join("\n");
-
-/** The names in a line of the package such as `SEARCHES = _by_name(Flat, Ucb)`. */
-function named(table: string): string[] {
-  const list = new RegExp(`^${table} = _by_name\\(([^)]*)\\)`, "m").exec(package_)?.[1] ?? "";
-  return list.split(",").map((name) => name.trim());
-}
-
-/** The fields of a class of the package, which are its parameters. */
-function fields(cls: string): string[] {
-  const body = new RegExp(`^class ${cls}\\(NamedTuple\\):\\n([\\s\\S]*?)^    def `, "m").exec(sources)?.[1] ?? "";
-  return [...body.matchAll(/^ {4}(\w+): \w+ = /gm)].map((match) => match[1]!);
-}
-
-const kinds = { search: named("SEARCHES"), policy: named("POLICIES"), schedule: named("SCHEDULES") };
-const all = Object.entries(kinds).flatMap(([kind, classes]) => classes.map((cls) => [kind, cls] as const));
-
-test("the package is read rightly", () => {
-  expect(kinds.search).toContain("Uct");
-  expect(kinds.policy).toHaveLength(8);
-  expect(kinds.schedule).toContain("Threshold");
-  expect(fields("Mast")).toEqual(["tau", "epsilon", "keep"]);
-  expect(fields("Weights")).toEqual(["initial", "final"]);
-});
+const all = Object.entries(parameters).flatMap(([kind, classes]) =>
+  Object.entries(classes as Record<string, string[]>).map(([name, fields]) => [kind, name, fields] as const),
+);
 
 describe("the teaching", () => {
-  test.each(all)("%s %s is explained", (kind, cls) => {
-    const topic = `${kind}.${cls.toLowerCase()}`;
+  test.each(all)("%s %s is explained", (kind, name) => {
+    const topic = `${kind}.${name}`;
     expect(TOPICS).toContain(topic);
     const { en, fr } = thinking[`topic.${topic}.text`]!;
     expect(en.length).toBeGreaterThan(100);
@@ -41,10 +18,9 @@ describe("the teaching", () => {
     expect(fr).not.toBe(en);
   });
 
-  test.each(all)("%s %s: each parameter has its words", (kind, cls) => {
-    const owner = kind === "schedule" ? `schedule.${cls.toLowerCase()}` : cls.toLowerCase();
-    expect(fields(cls).length).toBeGreaterThan(0);
-    for (const field of fields(cls)) {
+  test.each(all)("%s %s: each parameter has its words", (kind, name, fields) => {
+    const owner = kind === "schedule" ? `schedule.${name}` : name;
+    for (const field of fields) {
       const words = thinking[`parameter.${owner}.${field}`];
       expect(words, `parameter.${owner}.${field}`).toBeDefined();
       expect(words!.fr).not.toBe(words!.en);

@@ -2,11 +2,14 @@
 
 import ast
 import importlib.util
+import json
 import re
 from pathlib import Path
 
 import playout
 from playout.errors import PlayoutError
+from playout.parameters import parameters_of
+from playout.registry import REGISTRY
 from playout.search import SearchError
 from playout.solve import SolveError
 from playout.state import GameError, IllegalMove
@@ -18,11 +21,14 @@ FRONTEND = Path(__file__).parents[2] / "frontend"
 ROOMS = (
     "rules",
     "state",
-    "setup",
+    "face",
+    "notation",
     "games",
     "catalogue",
     "parameters",
+    "player_spec",
     "players",
+    "registry",
     "search",
     "solve",
 )
@@ -36,6 +42,18 @@ def test_types_of_the_page_are_those_of_the_server():
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     assert module.TARGET.read_text() == module.typescript(), "run: python frontend/protocol.py"
+
+
+def test_page_knows_the_parameters_that_there_are():
+    """By name; tests of the page see that each has words in both languages."""
+    known = json.loads((FRONTEND / "tests" / "parameters.json").read_text())
+    for kind, classes in known.items():
+        ours = {
+            name: list(parameters_of(cls))
+            for name, cls in REGISTRY[kind].items()
+            if cls.__module__.startswith("playout.")
+        }
+        assert classes == ours, "run: python frontend/protocol.py"
 
 
 def functions():

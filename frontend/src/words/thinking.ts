@@ -817,8 +817,8 @@ const docs: Record<string, Text> = {
     fr: "Utiliser UCB1-Tuned, qui explore là où les résultats varient et n’a pas de constante.",
   },
   fpu: {
-    en: "First-play urgency: the value of a move not tried yet. 1,000,000: all moves are tried first.",
-    fr: "Urgence du premier essai : la valeur d’un coup pas encore essayé. 1 000 000 : tous sont essayés d’abord.",
+    en: "First-play urgency: the value of a move of which nothing is known. 1,000,000: such moves are tried first.",
+    fr: "Urgence du premier essai : la valeur d’un coup dont on ne sait rien. 1 000 000 : ces coups sont essayés d’abord.",
   },
   expand: {
     en: "How many simulations pass a leaf before it gets children; 0: as soon as it is reached.",
@@ -837,12 +837,16 @@ const docs: Record<string, Text> = {
     fr: "Prouver les gains, les nulles et les pertes, et s’arrêter quand la racine est prouvée.",
   },
   final: { en: "How the move is chosen in the end.", fr: "Comment le coup est choisi à la fin." },
+  playouts: {
+    en: "How often it plays out from each leaf; every playout counts as a simulation.",
+    fr: "Combien de fois on joue une partie depuis chaque feuille ; chacune compte comme une simulation.",
+  },
   transpositions: {
     en: "Moves that lead to the same position share what is known of it.",
     fr: "Les coups qui mènent à la même position partagent ce qu’on en sait.",
   },
   policy: { en: "How simulations are played out to the end.", fr: "Comment les simulations sont jouées jusqu’à la fin." },
-  schedule: {
+  beta: {
     en: "How the weight β of AMAF values falls as a move gets visits.",
     fr: "Comment le poids β des valeurs AMAF diminue quand un coup reçoit des visites.",
   },
@@ -905,18 +909,20 @@ const docs: Record<string, Text> = {
   alpha_schedule: { en: "The constant weight of AMAF values, from 0 to 1.", fr: "Le poids constant des valeurs AMAF, de 0 à 1." },
 };
 
+const SHARED = "expand solver final fpu playouts transpositions policy"; // what every search has
+
 // Which text a parameter has: the one of its own name unless another is given after a colon.
 const parameters: Record<string, string> = {
-  flat: "final policy",
-  ucb: "c final policy",
-  halving: "expand:expand_halving c floor final policy",
-  uct: "c tuned fpu expand solver final transpositions policy",
-  amaf: "alpha:alpha_amaf c:c_amaf least expand solver final policy",
-  rave: "schedule c:c_amaf least expand solver final killer transpositions policy",
-  grave: "ref schedule c:c_amaf least expand solver final killer transpositions policy",
-  shuss: "c:c_shuss ref schedule least expand solver final policy",
-  history: "w c expand solver final transpositions policy",
-  implicit: "alpha:alpha_implicit c expand solver final policy",
+  flat: SHARED,
+  ucb: `c ${SHARED}`,
+  halving: `c floor ${SHARED} expand:expand_halving`,
+  uct: `c tuned ${SHARED}`,
+  amaf: `alpha:alpha_amaf c:c_amaf least ${SHARED}`,
+  rave: `beta c:c_amaf least killer ${SHARED}`,
+  grave: `ref beta c:c_amaf least killer ${SHARED}`,
+  shuss: `c:c_shuss ref beta least ${SHARED}`,
+  history: `w c ${SHARED}`,
+  implicit: `alpha:alpha_implicit c ${SHARED}`,
   random: "fast",
   biased: "blocks",
   bridges: "often",
