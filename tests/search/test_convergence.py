@@ -262,10 +262,7 @@ START = Nim(9).start()
         ({"seconds": -1.0}, "seconds must be more than 0, not -1.0"),
         ({"seconds": NAN}, "seconds must be more than 0, not nan"),
         ({"memory": 10}, "memory must be at least [0-9]+ bytes"),
-        (
-            {"algorithm": "uct"},
-            "'uct' is no algorithm; there are Random, Biased,.* Uct, Amaf, Rave",
-        ),
+        ({"algorithm": "uct"}, "'uct' is no algorithm; there are Random, .*Uct"),
         ({"algorithm": 7}, "7 is no algorithm"),
         ({"state": "nim"}, "a search starts from a State, not from 'nim'"),
         ({"state": Nim(1).start().play("1")}, "nothing to search: the game is over, Black has"),
