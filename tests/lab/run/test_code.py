@@ -63,6 +63,16 @@ class Take(NamedTuple):
     def winner(self, state):
         return ONGOING if state[1] else np.int64(1) - np.int64(state[0] & np.uint64(1))
 """
+SEARCH = """
+from typing import NamedTuple
+from playout import algorithm
+
+@algorithm
+class Mine(NamedTuple):
+    weight: float = 0.1
+    def score(self, tree, child, parent):
+        return tree.mean[child] + self.weight * tree.width[child]
+"""
 INTERPRETED = {"NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1", "PLAYOUT_QUIET": "1"}
 
 
@@ -141,6 +151,20 @@ def test_games_of_edited_rules_are_mixed_only_where_that_is_asked_for(tmp_path, 
         report = (tmp_path / "trial-report" / page).read_text("utf-8")
         assert "Different code has played these games" in report
         assert all(code in report for code in codes)
+
+
+def test_games_of_an_edited_search_are_mixed_only_where_that_is_asked_for(tmp_path):
+    trial = Trial(tmp_path, SPEC.replace('"biased"', '"mine.py:weight=0.5,simulations=8"'))
+    (tmp_path / "mine.py").write_text(SEARCH)
+    assert trial.run().returncode == 0
+    trial.forget_half()
+    assert all(", files mine.py::Mine " in row[2] for row in trial.rows())
+    (tmp_path / "mine.py").write_text(SEARCH.replace("+ self.weight", "- self.weight"))
+    refused = trial.run()
+    assert refused.returncode == 2
+    assert "mine.py::Mine, or what it imports, has been changed since" in refused.stderr
+    assert trial.run("--mix").returncode == 0
+    assert "mixed: different code has played these games" in trial.lab("status").stdout
 
 
 def test_rules_that_come_back_are_gone_on_with(tmp_path):

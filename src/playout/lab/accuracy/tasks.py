@@ -5,9 +5,8 @@ import time
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ...players import player_of
 from ...state import State
-from ..run.code import game_of, versions
+from ..run.code import game_of, player_for, versions
 from ..run.records import AnswerRecord, LabelRecord
 from .labels import label_of
 
@@ -60,7 +59,7 @@ class AnswerTask(NamedTuple):
     def perform(self) -> AnswerRecord:
         state = _state(self.game, self.moves)
         # A player of its own for each question: what it remembers of another must not help it.
-        player = player_of(self.player, programs=True)
+        player = player_for(self.player)
         try:
             player.prepare(state)
             began = time.perf_counter()
@@ -86,7 +85,7 @@ class AnswerTask(NamedTuple):
             choice.value,
             self.attempt,
             socket.gethostname(),
-            versions(self.game),
+            versions(self.game, self.player),
         )
 
 

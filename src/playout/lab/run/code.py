@@ -2,23 +2,28 @@
 
 The code is a hash of those files of Playout that can change a game, not of the command line, the
 page or the reports; for a game of a user's own, a second hash of all that this reaches (see
-`sources`). Both are taken where a game is played, as its rules are loaded there: a worker that goes
-on with what it had loaded before a file was edited says so, and one that starts later says
-something else. Of another program, as a player, only the command is known.
+`sources`), and one for each search, policy or schedule of a user's own. All are taken where a game
+is played, as its code is loaded there: a worker that goes on with what it had loaded before a file
+was edited says so, and one that starts later says something else. Of another program, as a player,
+only the command is known.
 """
 
+import contextlib
 import platform
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...catalogue import find
+from ...errors import PlayoutError
+from ...player_spec import PlayerSpec
+from ...registry import name_of
 from ...sources import PACKAGE, code_hash, file_of, hash_files
 from .errors import LabError
 from .ledger import Ledger
 from .records import Record
 
-__all__ = ["MIXED", "Codes", "game_of", "mix_lines", "versions"]
+__all__ = ["MIXED", "Codes", "game_of", "mix_lines", "player_for", "versions"]
 
 # What cannot change a game. Of the lab only this can: which games there are, and from where.
 ASIDE = (
@@ -37,7 +42,7 @@ ASIDE = (
 )
 OF_THE_LAB = ("lab/accuracy/positions.py", "lab/accuracy/tasks.py", "lab/run/tasks.py")
 KINDS = (".py", ".book")
-MARK = ", code "
+MARK, FILES = ", code ", ", files "
 DIGITS = 12
 WAYS_OUT = (
     "take the change back, or give another ledger with --ledger; with --mix the results are"
@@ -63,6 +68,29 @@ def _load(text: str) -> _Loaded:
 def game_of(text: str) -> Any:
     """The game that a text means, loaded once and then kept as it was."""
     return _load(text).game
+
+
+@lru_cache(maxsize=1024)
+def _spec_of(text: str) -> PlayerSpec:
+    return PlayerSpec.parse(text, programs=True)
+
+
+def player_for(text: str) -> Any:
+    """A player that a text means, new each time; its search is loaded once and kept as it was."""
+    return _spec_of(text).player()
+
+
+@lru_cache(maxsize=1024)
+def _files_of(player: str) -> dict[str, str]:
+    """The classes of a user's own that a player is made of, each with a hash of its code."""
+    algorithm = _spec_of(player).algorithm
+    parts = [algorithm, *(part for part in algorithm or () if hasattr(part, "_parameters"))]
+    files = {type(part): file_of(type(part)) for part in parts if part is not None}
+    return {
+        f"{file.name}::{name_of(cls)}": code_hash(cls)[:DIGITS]
+        for cls, file in files.items()
+        if file is not None and not file.is_relative_to(PACKAGE)
+    }
 
 
 @lru_cache(maxsize=1)
@@ -92,26 +120,44 @@ def _tools() -> str:
     return ", ".join(parts)
 
 
-def versions(game: str = "") -> str:
+def versions(game: str = "", *players: str) -> str:
     """What plays here: the package, Python, Numba, the processor and the code, with that of a
-    game."""
+    game and of players."""
     code = "+".join(filter(None, (_package_hash(), _load(game).code if game else "")))
-    return _tools() + MARK + code
+    files = {name: code for player in players for name, code in _files_of(player).items()}
+    named = ", ".join(f"{name} {code}" for name, code in sorted(files.items()))
+    return _tools() + MARK + code + (FILES + named if named else "")
 
 
 def code_in(versions: str) -> str:
     """The code of a game by its versions; nothing where they are of before it was kept."""
-    return versions.partition(MARK)[2]
+    return versions.partition(MARK)[2].partition(FILES)[0]
+
+
+def files_in(versions: str) -> dict[str, str]:
+    """The code of users' own searches by the versions of a game."""
+    named = versions.partition(FILES)[2]
+    return dict(part.rsplit(" ", 1) for part in named.split(", ") if part)
 
 
 class Codes:
     """The code that is here, by game: what was played by any other does not belong to it."""
 
-    def __init__(self, games: Iterable[str]) -> None:
+    def __init__(self, games: Iterable[str], players: Iterable[str] = ()) -> None:
         self.here = {game: versions(game) for game in games}
+        self.files: dict[str, str] = {}  # of users' own searches; those of a ledger join them
+        for player in players:
+            with contextlib.suppress(PlayoutError):  # one with a value that is to be filled in
+                self.files |= _files_of(player)
 
     def is_ours(self, game: str, made_by: str) -> bool:
-        return game not in self.here or code_in(made_by) == code_in(self.here[game])
+        is_same = game not in self.here or code_in(made_by) == code_in(self.here[game])
+        return is_same and not self._edited(made_by)
+
+    def _edited(self, made_by: str) -> list[str]:
+        """The files that are another here than what made a result."""
+        theirs = files_in(made_by)
+        return [name for name, code in theirs.items() if self.files.setdefault(name, code) != code]
 
     def check_ledger(self, ledger: Ledger) -> None:
         """Raise a LabError if other code has played a game of this ledger."""
@@ -143,6 +189,8 @@ class Codes:
             )
 
     def _changed(self, game: str, made_by: str) -> str:
+        if edited := self._edited(made_by):
+            return f"{edited[0]}, or what it imports, has been changed"
         theirs, ours = (code_in(text).partition("+")[0] for text in (made_by, self.here[game]))
         return f"{'Playout' if theirs != ours else f'{game}, or what it imports,'} has been changed"
 
@@ -155,7 +203,9 @@ def mix_lines(ledger: Ledger) -> list[str]:
     rows = ledger.played_by()
     packages = {code_in(made_by).partition("+")[0] for _, made_by, _ in rows}
     codes = {(game, code_in(made_by)) for game, made_by, _ in rows}
-    if len(packages) < 2 and len(codes) == len({game for game, _, _ in rows}):
+    files = {item for _, made_by, _ in rows for item in files_in(made_by).items()}
+    is_one = len(files) == len(dict(files))
+    if len(packages) < 2 and len(codes) == len({game for game, _, _ in rows}) and is_one:
         return []
     lines = [f"  {n:,} games of {game} by {made_by}" for game, made_by, n in rows]
     return ["mixed: different code has played these games, as --mix allows:", *lines]

@@ -97,7 +97,9 @@ class Run:
             if self.ledger.version() != self._version:  # somebody has played since
                 self.failed = self.ledger.given_up()
                 self.schedule.restart(self.failed)
-            self._codes = None if mix else Codes(self.experiment.games)
+            self._codes = (
+                None if mix else Codes(self.experiment.games, self.experiment.players.values())
+            )
             self._retry()
             self.done = self.ledger.ids()
             self._play(workers, on_progress)

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from ...arena import opening, play_game
-from ...players import player_of
-from .code import game_of, versions
+from .code import game_of, player_for, versions
 from .experiment import Experiment
 from .records import GameRecord, Record
 
@@ -67,7 +66,7 @@ class GameTask(NamedTuple):
     def perform(self) -> GameRecord:
         """Play the game."""
         start = opening(game_of(self.game), self.opening_seed, self.opening)
-        players = [player_of(text, programs=True) for text in self.players]
+        players = [player_for(text) for text in self.players]
         try:
             played = play_game(start, players, self.seed, self.equal_seconds)
         finally:
@@ -89,7 +88,7 @@ class GameTask(NamedTuple):
             tuple((round(t.seconds, 6), t.simulations, t.value) for t in played.turns),
             self.attempt,
             socket.gethostname(),
-            versions(self.game),
+            versions(self.game, *self.players),
         )
 
 
