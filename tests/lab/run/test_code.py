@@ -110,7 +110,11 @@ class Trial:
     def run(self, *arguments):
         return self.lab("run", "--workers", "1", *arguments)
 
-    def rows(self, text="SELECT id, moves, versions FROM game ORDER BY id"):
+    def rows(self):
+        tables = [f"SELECT id, moves, versions FROM {name}" for name in ("game", "label", "answer")]
+        return self.sql(f"{' UNION ALL '.join(tables)} ORDER BY id")
+
+    def sql(self, text):
         connection = sqlite3.connect(self.path / "trial.sqlite")
         rows = connection.execute(text).fetchall()
         connection.commit()
@@ -119,7 +123,9 @@ class Trial:
 
     def forget_half(self):
         """As after a kill in the middle."""
-        self.rows("DELETE FROM game WHERE pair > 1")
+        self.sql("DELETE FROM game WHERE pair > 1")
+        self.sql("DELETE FROM label WHERE position > 1")
+        self.sql("DELETE FROM answer WHERE position > 1")
 
 
 @pytest.mark.parametrize("spec", [SPEC, ACCURACY])

@@ -566,7 +566,7 @@ def test_tie_is_broken_by_further_pairs_with_openings_of_their_own(tmp_path):
         )  # the score is that of the contest
         rows.append(table(ledger))
         again = Run(run.experiment, ledger)
-        assert again.schedule.told(contest) == run.schedule.result(contest)
+        assert again.schedule.result(contest) == run.schedule.result(contest)
         again.run(Scripted(points))
         assert table(ledger) == rows[-1]
     assert rows[0] == rows[1]

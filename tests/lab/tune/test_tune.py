@@ -443,7 +443,13 @@ def test_report_has_the_best_values_the_trials_and_the_final_match(hill, tmp_pat
     assert sum(contest["games"] for contest in numbers["contests"]) == 240
     assert sum(row["games"] for row in numbers["games"]) == 240
     assert {row["other"] for row in numbers["contests"]} == {START, "uct:simulations=4"}
-    for text in ('id="tuning"', "By c", "By policy", "Recommended", 'id="tuning0-'):
+    for text in (
+        'id="tuning"',
+        "By c",
+        "By policy",
+        "Recommended",
+        'aria-label="Score by c: best at',
+    ):
         assert text in page
     markdown = (tmp_path / "report.md").read_text()
     assert "## Trials" in markdown
