@@ -11,8 +11,9 @@ from playout.cache import APART, AT_THE_EDGE
 PACKAGE = Path(playout.__file__).parent
 # From the bottom up: a room may import those of the lines above it, and its own.
 ROOMS = [
-    ["errors", "sources", "board", "markup", "registry"],
-    ["cache", "face", "parameters"],
+    ["errors", "sources", "board", "markup"],
+    ["cache", "face", "registry"],
+    ["parameters"],
     ["kernel", "heat"],
     ["svg"],
     ["rules"],
@@ -20,7 +21,8 @@ ROOMS = [
     ["playouts", "perft", "catalogue", "notation"],
     ["conformance", "search"],
     ["solve"],
-    ["players", "gpu"],
+    ["player_spec", "gpu"],
+    ["players"],
     ["arena", "bench"],
     ["formats"],
     ["lab"],

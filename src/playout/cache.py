@@ -204,7 +204,7 @@ class _Announcer(event.Listener):
         if self.name or not isinstance(dispatcher._cache, KernelCache):
             return
         kernel = dispatcher.py_func.__name__
-        games = [c.__name__ for c in _classes(event.data["args"]) if hasattr(c, "_kernels")]
+        games = [c.__name__ for c in _classes(event.data["args"]) if hasattr(c, "kind")]
         self.name = f"{' '.join(games)} ({kernel})" if games else kernel
         self.started = time.perf_counter()
         _say(f"compiling {self.name}, once: ")
