@@ -7,19 +7,20 @@ it or to its right. The square a1 is poisoned; whoever has to eat it loses.
     playout play examples/my_game.py --size 5x4
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from playout import ONGOING, Board, bit, game, lowest
+from playout import ONGOING, Board, Range, bit, game, lowest
 
 
 @game
 class Chomp(NamedTuple):
     """Eat the chocolate, leave the poisoned corner to the other player."""
 
-    cols: int = 7  # at most 8 x 8: square (col, row) is bit 8 * row + col of word 1
-    rows: int = 4
+    # Square (col, row) is bit 8 * row + col of word 1.
+    cols: Annotated[int, Range(1, 8), "columns"] = 7
+    rows: Annotated[int, Range(1, 8), "rows"] = 4
 
     def n_words(self):
         return 2  # word 0 counts the plies, as in every game

@@ -18,7 +18,7 @@ pass a move). While `winner` is ONGOING there is at least one legal move. `moves
 lists legal moves only, each once; it is not asked after the end. Kernels trust
 what they are given: `State` checks a move before it is played.
 
-These may be given too, and otherwise have the meaning written below:
+These may be given too, and otherwise are those of `Rules`:
 
     player, code, n_codes, key, playout,      compiled
     feature_code, n_feature_codes,
@@ -58,111 +58,103 @@ FIRST, SECOND, DRAW, ONGOING = 0, 1, 2, -1
 REQUIRED = ("n_words", "n_moves", "max_plies", "start", "moves", "play", "winner")
 
 
-# --- the defaults: what a game gets that does not say otherwise ---------------------
+class Rules:
+    """What a game gets that does not say otherwise: all compiled, but for `check`."""
 
+    def player(self, state):
+        """The player to move, 0 or 1."""
+        return np.int64(state[0] & np.uint64(1))
 
-def player(self, state):
-    """The player to move, 0 or 1."""
-    return np.int64(state[0] & np.uint64(1))
+    def code(self, state, move):
+        """A number for what this move does and who does it, for all-moves-as-first statistics.
 
+        The second player's codes are the upper half of the numbers below `n_codes`.
+        """
+        return np.int64(state[0] & np.uint64(1)) * self.n_moves() + move
 
-def code(self, state, move):
-    """A number for what this move does and who does it, for all-moves-as-first statistics.
+    def n_codes(self):
+        """Codes are the integers below this."""
+        return 2 * self.n_moves()
 
-    The second player's codes are the upper half of the numbers below `n_codes`.
-    """
-    return np.int64(state[0] & np.uint64(1)) * self.n_moves() + move
+    def feature_code(self, state, move):
+        """A code that may say more, such as what is captured, for policies that learn from it."""
+        return self.code(state, move)
 
+    def n_feature_codes(self):
+        """Those codes are the integers below this."""
+        return self.n_codes()
 
-def n_codes(self):
-    """Codes are the integers below this."""
-    return 2 * self.n_moves()
+    def skip_turn(self, state):
+        """Make it the other player's turn as if nothing had been played, to see their threats."""
+        state[0] += np.uint64(1)
 
+    def evaluate(self, state):
+        """How a position that goes on looks for the first player, from 0 to 1."""
+        return 0.5
 
-def feature_code(self, state, move):
-    """A code that may say more, such as what is captured, for policies that learn from it."""
-    return self.code(state, move)
+    def urgent(self, state, moves, n, blocks, words, replies, stream):
+        """The index of a move that wins at once, or else of one that stops an immediate win.
 
-
-def n_feature_codes(self):
-    """Those codes are the integers below this."""
-    return self.n_codes()
-
-
-def skip_turn(self, state):
-    """Make it the other player's turn, as if nothing had been played: to see what they threaten."""
-    state[0] += np.uint64(1)
-
-
-def evaluate(self, state):
-    """How a position that goes on looks for the first player, from 0 to 1."""
-    return 0.5
-
-
-def urgent(self, state, moves, n, blocks, words, replies, stream):
-    """The index of a move that wins at once, or else of one that stops an immediate win.
-
-    -1 if there is nothing urgent. What is stopped is the first of the other player's wins,
-    by any of the moves after which it wins no longer. `words` (two states) and `replies` are
-    scratch.
-    """
-    for i in range(n):
-        if wins_at_once(self, state, moves[i], words):
-            return i
-    if not blocks:
-        return -1
-    threat = first_threat(self, state, words, replies)
-    chosen = -1
-    if threat >= 0:
-        n_blocks = 0
+        -1 if there is nothing urgent. What is stopped is the first of the other player's wins,
+        by any of the moves after which it wins no longer. `words` (two states) and `replies` are
+        scratch.
+        """
         for i in range(n):
-            copy_words(self, state, words)
-            self.play(words, moves[i])
-            if not is_winning(self, words, threat, words[self.n_words() :], replies):
-                n_blocks += 1
-                if below(stream, n_blocks) == 0:
-                    chosen = i
-    return chosen
+            if wins_at_once(self, state, moves[i], words):
+                return i
+        if not blocks:
+            return -1
+        threat = first_threat(self, state, words, replies)
+        chosen = -1
+        if threat >= 0:
+            n_blocks = 0
+            for i in range(n):
+                copy_words(self, state, words)
+                self.play(words, moves[i])
+                if not is_winning(self, words, threat, words[self.n_words() :], replies):
+                    n_blocks += 1
+                    if below(stream, n_blocks) == 0:
+                        chosen = i
+        return chosen
 
+    def key(self, state):
+        """A 64-bit hash of the position and of who is to move.
 
-def key(self, state):
-    """A 64-bit hash of the position and of who is to move.
+        This default takes all words, so it tells apart a position reached in two moves and the
+        same one reached in four; a game where that happens had better leave the count out.
+        """
+        word = np.uint64(0)
+        for i in range(self.n_words()):
+            word = mix(word + state[i] + np.uint64(i))
+        return word
 
-    This default takes all words, so it tells apart a position reached in two moves and the
-    same one reached in four; a game where that happens had better leave the count out.
-    """
-    word = np.uint64(0)
-    for i in range(self.n_words()):
-        word = mix(word + state[i] + np.uint64(i))
-    return word
+    def playout(self, state, stream, moves):
+        """Play uniformly random moves to the end and return the winner; `moves` is scratch."""
+        return self.generic_playout(state, stream, moves)
 
-
-def playout(self, state, stream, moves):
-    """Play uniformly random moves to the end and return the winner; `moves` is scratch."""
-    return self.generic_playout(state, stream, moves)
-
-
-def generic_playout(self, state, stream, moves):
-    """The playout by the rules alone, which any faster `playout` must match in law."""
-    winner = self.winner(state)
-    while winner == ONGOING:
-        n = self.moves(state, moves)
-        self.play(state, moves[below(stream, n)])
+    def generic_playout(self, state, stream, moves):
+        """The playout by the rules alone, which any faster `playout` must match in law."""
         winner = self.winner(state)
-    return winner
+        while winner == ONGOING:
+            n = self.moves(state, moves)
+            self.play(state, moves[below(stream, n)])
+            winner = self.winner(state)
+        return winner
 
-
-def traced_playout(self, state, stream, moves, codes):
-    """A playout that also fills `codes` with the codes of its moves; the winner, how many."""
-    n = 0
-    winner = self.winner(state)
-    while winner == ONGOING:
-        move = moves[below(stream, self.moves(state, moves))]
-        codes[n] = self.code(state, move)
-        n += 1
-        self.play(state, move)
+    def traced_playout(self, state, stream, moves, codes):
+        """A playout that also fills `codes` with the codes of its moves; the winner, how many."""
+        n = 0
         winner = self.winner(state)
-    return winner, n
+        while winner == ONGOING:
+            move = moves[below(stream, self.moves(state, moves))]
+            codes[n] = self.code(state, move)
+            n += 1
+            self.play(state, move)
+            winner = self.winner(state)
+        return winner, n
+
+    def check(self):
+        """Raise a GameError if parameters do not go together, each of them in its range."""
 
 
 @compiled
@@ -205,27 +197,6 @@ def is_winning(game, state, move, words, replies):
     return False
 
 
-def check(self):
-    """Raise a GameError if parameters do not go together, each of them in its range."""
-
-
-DEFAULTS = (
-    player,
-    code,
-    n_codes,
-    feature_code,
-    n_feature_codes,
-    skip_turn,
-    evaluate,
-    urgent,
-    key,
-    playout,
-    generic_playout,
-    traced_playout,
-    check,
-)
-
-
 def at_most(game: Any, field: str, high: int) -> None:
     """Raise a GameError for a parameter that is too high beside the others."""
     value = getattr(game, field)
@@ -246,18 +217,18 @@ def game(cls: Any = None, *, face: type[Face] = Face) -> Any:
     if missing or not hasattr(cls, "_fields"):
         wanted = f"the method{'s' * (len(missing) > 1)} {', '.join(missing)}" if missing else ""
         raise GameError(f"{cls.__name__} lacks {wanted or 'its base class, NamedTuple'}")
-    _add(cls, {default.__name__: default for default in DEFAULTS})
+    _add(cls, Rules)
     compiled(cls)
-    _add(cls, {name: getattr(face, name) for name in dir(face) if not name.startswith("__")})
+    _add(cls, face)
     _add_start(cls)
     add_checks(cls, GameError)
     return register("game", cls)
 
 
-def _add(cls: Any, methods: dict[str, Any]) -> None:
-    for name, method in methods.items():
-        if name not in vars(cls):
-            setattr(cls, name, method)
+def _add(cls: Any, defaults: type) -> None:
+    for name in dir(defaults):
+        if not name.startswith("__") and name not in vars(cls):
+            setattr(cls, name, getattr(defaults, name))
 
 
 def _add_start(cls: Any) -> None:
@@ -276,7 +247,7 @@ def _add_start(cls: Any) -> None:
 
 def has_evaluation(game: Any) -> bool:
     """Whether a game says what its positions look like."""
-    return type(game).evaluate is not evaluate
+    return type(game).evaluate is not Rules.evaluate
 
 
 def can_set_up(game: Any) -> bool:

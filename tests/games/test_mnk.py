@@ -270,8 +270,8 @@ def test_illegal_moves_are_explained(text, why):
         ((20, 3, 3), "cols must be from 1 to 19, not 20"),
         ((3, 0, 3), "rows must be from 1 to 19, not 0"),
         ((3, 20, 3), "rows must be from 1 to 19, not 20"),
-        ((3, 3, 1), "line must be from 2 to 3, not 1"),
-        ((3, 4, 5), "line must be from 2 to 4, not 5"),
+        ((3, 3, 1), "line must be from 2 to 8, not 1"),
+        ((3, 4, 5), "line must be at most 4 here, not 5"),
         ((15, 15, 9), "line must be from 2 to 8, not 9"),
     ],
 )

@@ -273,5 +273,5 @@ def test_illegal_moves_are_explained(text, why):
 
 @pytest.mark.parametrize("size", [0, 2, 5, 7, 10, -4])
 def test_impossible_sizes_are_refused(size):
-    with pytest.raises(GameError, match=f"Othello: size must be 4, 6 or 8, not {size}"):
+    with pytest.raises(GameError, match=f"Othello: size must be one of 4, 6, 8, not {size}"):
         Othello(size)

@@ -5,14 +5,11 @@ what would make the file of one too long to read.
 """
 
 import importlib
-import pkgutil
+import os
 from typing import Any
 
-NAMES = {
-    module.name: module.name.capitalize()
-    for module in pkgutil.iter_modules(__path__)
-    if not module.ispkg
-}
+_FILES = [os.path.splitext(name) for name in sorted(os.listdir(__path__[0]))]
+NAMES = {name: name.capitalize() for name, kind in _FILES if kind == ".py" and name[0] != "_"}
 
 __all__ = [*NAMES.values()]  # noqa: PLE0604
 

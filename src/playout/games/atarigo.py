@@ -79,10 +79,7 @@ class Atarigo(NamedTuple):
         return stones_key(state, self.grid())
 
     def playout(self, state, stream, moves):
-        grid = self.grid()
-        if has_captured(state, grid):
-            return 1 - np.int64(state[0] & np.uint64(1))
-        return random_playout(state, grid, stream, moves, capture_wins=True)
+        return random_playout(state, self.grid(), stream, moves, capture_wins=True)
 
     def feature_code(self, state, move):
         return 256 * self.code(state, move) + surroundings(state, self.grid(), move)

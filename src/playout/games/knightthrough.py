@@ -22,18 +22,9 @@ import numpy as np
 from ..kernel import below, bit, compiled, nth_bit, popcount
 from ..parameters import Range
 from ..rules import FIRST, ONGOING, SECOND, game
+from .breakthrough import Breakthrough
 from .faces.breakthrough import KnightthroughFace
-from .kernels.forward import (
-    balance,
-    cells,
-    far_row,
-    forward,
-    list_moves,
-    move_piece,
-    moved,
-    place_pieces,
-    position_key,
-)
+from .kernels.forward import cells, far_row, forward, list_moves, move_piece, moved, place_pieces
 
 __all__ = ["Knightthrough"]
 
@@ -51,15 +42,14 @@ class Knightthrough(NamedTuple):
     rows: Annotated[int, Range(4, 8), "rows"] = 8
     misere: Annotated[bool, "whether to reach the far row loses"] = False
 
-    def n_words(self):
-        return 3
+    n_words = Breakthrough.n_words  # type: ignore[misc]
+    max_plies = Breakthrough.max_plies  # type: ignore[misc]
+    key = Breakthrough.key  # type: ignore[misc]
+    evaluate = Breakthrough.evaluate  # type: ignore[misc]
+    n_feature_codes = Breakthrough.n_feature_codes  # type: ignore[misc]
 
     def n_moves(self):
         return 4 * 8 * self.rows
-
-    def max_plies(self):
-        # Each ply takes a piece ahead, and only the last one to the far row.
-        return 2 * self.cols * ((self.rows - 2) + (self.rows - 3)) + 1
 
     def start(self, state):
         place_pieces(state, self.cols, self.rows)
@@ -90,17 +80,6 @@ class Knightthrough(NamedTuple):
         end = landing(state, bit(move // 4), move % 4)
         captures = np.int64(state[2 - player] & end != 0)
         return 2 * self.code(state, move) + captures
-
-    def n_feature_codes(self):
-        return 2 * self.n_codes()
-
-    def evaluate(self, state):
-        """More knights, and knights further on, for White than for Black."""
-        value = balance(state, self.rows)
-        return 1.0 - value if self.misere else value
-
-    def key(self, state):
-        return position_key(state)
 
     def playout(self, state, stream, moves):
         cols, rows = self.cols, self.rows

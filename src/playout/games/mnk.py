@@ -14,19 +14,11 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from ..kernel import below, lowest, mix
+from ..kernel import lowest, mix
 from ..parameters import Range
 from ..rules import DRAW, ONGOING, at_most, game
 from .faces.mnk import MnkFace
-from .kernels.mnk import (
-    HAS_LINE,
-    KEY,
-    ONE_WORD,
-    empty_cells,
-    list_empty_cells,
-    one_word_playout,
-    place,
-)
+from .kernels.mnk import HAS_LINE, KEY, empty_cells, place, random_playout
 
 __all__ = ["Mnk"]
 
@@ -82,19 +74,4 @@ class Mnk(NamedTuple):
         return state[KEY]
 
     def playout(self, state, stream, moves):
-        player = np.int64(state[0] & np.uint64(1))
-        if state[HAS_LINE] != 0:
-            return 1 - player
-        if max(self.cols, self.rows) <= ONE_WORD:
-            return one_word_playout(state, self, stream)
-        n = list_empty_cells(state, self, moves)
-        while n > 0:
-            # A cell leaves the list by taking the last one into its place.
-            n -= 1
-            i = below(stream, n + 1)
-            cell = moves[i]
-            moves[i] = moves[n]
-            if place(state, self, cell & 31, cell >> 5, player):
-                return player
-            player = 1 - player
-        return DRAW
+        return random_playout(state, self, stream, moves)

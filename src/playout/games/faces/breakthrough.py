@@ -6,8 +6,6 @@ from ...face import Face, Pieces, Words
 from ...rules import FIRST, SECOND
 from .cells import bit, off_board, pieces_by_rows, two_cells
 
-__all__ = ["BreakthroughFace", "KnightthroughFace"]
-
 
 class BreakthroughFace(Face):
     cols: int
@@ -68,14 +66,9 @@ class BreakthroughFace(Face):
         pieces = pieces_by_rows(state)
         far = (self.rows - 1, 0)
         through = frozenset(cell for cell, player in pieces.items() if cell[1] == far[player])
-        return Board(
-            self.cols,
-            self.rows,
-            pieces,
-            piece=self.piece,
-            colours=("white", "black"),
-            winning=frozenset() if self.misere else through,
-        )
+        winning = frozenset() if self.misere else through
+        colours = ("white", "black")
+        return Board(self.cols, self.rows, pieces, "squares", self.piece, colours, winning=winning)
 
     def set_up(self, state: Words, pieces: Pieces, player: int) -> None:
         """Pieces to which the game can have come with this player to move."""

@@ -1,12 +1,12 @@
 """How people see Connect 4: columns have numbers, and a move is a column."""
 
+from dataclasses import replace
+
 from ...board import Board, Cell, cell_name
 from ...errors import GameError
 from ...face import Face, Pieces, Words
 from .cells import bit, bits_of
 from .lines import GOAL, check_lines, count_turns, line_cells
-
-__all__ = ["Connect4Face"]
 
 
 class Connect4Face(Face):
@@ -46,15 +46,8 @@ class Connect4Face(Face):
             for player in (0, 1)
             for i in bits_of(state[1 + player])
         }
-        return Board(
-            self.cols,
-            self.rows,
-            pieces,
-            shape="slots",
-            colours=("red", "yellow"),
-            column_digits=True,
-            winning=line_cells(pieces, self.line),
-        )
+        board = Board(self.cols, self.rows, pieces, "slots", colours=("red", "yellow"))
+        return replace(board, column_digits=True, winning=line_cells(pieces, self.line))
 
     def set_up(self, state: Words, pieces: Pieces, player: int) -> None:
         for col, row in pieces:

@@ -6,8 +6,6 @@ from ...face import Face, Pieces, Words
 from ...rules import FIRST
 from .cells import bit, bits_of, off_board, pieces_by_rows, two_cells
 
-__all__ = ["DomineeringFace"]
-
 
 class DomineeringFace(Face):
     cols: int
@@ -52,14 +50,8 @@ class DomineeringFace(Face):
                 if (i % 8, i // 8) not in pieces:
                     dominoes.append(domino(player, (i % 8, i // 8)))
                     pieces |= dict.fromkeys(dominoes[-1], player)
-        return Board(
-            self.cols,
-            self.rows,
-            pieces,
-            piece="domino",
-            colours=("blue", "red"),
-            dominoes=tuple(dominoes),
-        )
+        size, colours = (self.cols, self.rows), ("blue", "red")
+        return Board(*size, pieces, piece="domino", colours=colours, dominoes=tuple(dominoes))
 
     def set_up(self, state: Words, pieces: Pieces, player: int) -> None:
         """Any number of dominoes, found as `board` finds them: from below and from the left."""

@@ -9,8 +9,6 @@ from ...face import Pieces, Words
 from ..kernels.goban import ATARI, BLACK, CHAIN, EMPTY, WHITE
 from .cells import CellFace, bit, bits_of
 
-__all__ = ["AtarigoFace", "NogoFace"]
-
 
 class GobanFace(CellFace):
     size: int

@@ -8,8 +8,6 @@ from ...rules import FIRST, SECOND
 from ..kernels.hex import KEY, ROWS, WINNER, zobrist
 from .cells import CellFace, bit, bits_of
 
-__all__ = ["HexFace"]
-
 AROUND = ((0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1))  # columns, rows
 
 

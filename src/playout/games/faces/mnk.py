@@ -9,8 +9,6 @@ from ..kernels.mnk import HAS_LINE, KEY, ROWS
 from .cells import CellFace, bit, bits_of
 from .lines import GOAL, check_lines, count_turns, line_cells
 
-__all__ = ["MnkFace"]
-
 
 class MnkFace(CellFace):
     cols: int

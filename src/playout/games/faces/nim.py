@@ -4,8 +4,6 @@ from ...board import Board, Cell, column_name
 from ...errors import GameError
 from ...face import Face, Pieces, Words
 
-__all__ = ["NimFace"]
-
 
 class NimFace(Face):
     heap: int

@@ -11,8 +11,6 @@ from ...face import Pieces, Words
 from ..kernels.othello import LEGAL, board_cells, turning_cells
 from .cells import CellFace, bit, pieces_by_rows
 
-__all__ = ["OthelloFace"]
-
 
 class OthelloFace(CellFace):
     size: int

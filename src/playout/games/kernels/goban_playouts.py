@@ -17,6 +17,8 @@ from .goban import (
 @compiled
 def random_playout(state, grid, stream, moves, capture_wins):
     """The playout that suits the size of the board."""
+    if capture_wins and has_captured(state, grid):
+        return 1 - np.int64(state[0] & np.uint64(1))
     if grid.n == 1:
         return fill_board(state, grid, stream, is_wide=False, capture_wins=capture_wins)
     if grid.n == 2:

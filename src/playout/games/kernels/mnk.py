@@ -59,6 +59,26 @@ def runs_with(state, i, stone, line):
 
 
 @compiled
+def random_playout(state, mnk, stream, moves):
+    player = np.int64(state[0] & np.uint64(1))
+    if state[HAS_LINE] != 0:
+        return 1 - player
+    if max(mnk.cols, mnk.rows) <= ONE_WORD:
+        return one_word_playout(state, mnk, stream)
+    n = list_empty_cells(state, mnk, moves)
+    while n > 0:
+        # A cell leaves the list by taking the last one into its place.
+        n -= 1
+        i = below(stream, n + 1)
+        cell = moves[i]
+        moves[i] = moves[n]
+        if place(state, mnk, cell & 31, cell >> 5, player):
+            return player
+        player = 1 - player
+    return DRAW
+
+
+@compiled
 def list_empty_cells(state, mnk, out):
     """Fill `out` with the empty cells as 32 * row + column; returns how many there are."""
     n = 0
