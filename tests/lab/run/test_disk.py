@@ -23,7 +23,7 @@ b = "biased"
 """
 GAMES = 120
 # Where a file may not grow beyond this a ledger begins, and is full before all games are in it.
-MOST_BYTES = 60_000
+MOST_BYTES = 80_000
 
 
 def lab(folder, *arguments, most_bytes=None):
