@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import svg
-from ..board import Board, Cell
+from ..board import Board
 from ..heat import Heat
 from ..state import Move, State
 from .algorithm import MEAN, SECURE, VISITS
@@ -125,7 +125,7 @@ class Result:
         heat = [
             Heat(
                 row.move.name,
-                _cells(self.state, row.move),
+                row.move.cells,
                 row.visits / total if total else 0.0,
                 "" if np.isnan(row.value) else f"{row.value:.0%}",
                 row.note(),
@@ -149,15 +149,6 @@ def _record(row: Row) -> dict[str, Any]:
     }
     plain = {"move": row.move.name, "visits": row.visits, "value": row.value}
     return plain | more | {"proven": row.proven, "distance": row.distance}
-
-
-def _cells(state: State, move: Move) -> tuple[Cell, ...]:
-    """The cells that a move touches; none for a move that is not made by pointing at one."""
-    # Only after the move is it known where a disc came to rest. But what touches nothing before
-    # it is played, a swap or a pass, must not count for the cell in which it leaves a piece.
-    if not state.game.move_cells(state.words, int(move)):
-        return ()
-    return tuple(state.game.move_cells(state.play(move).words, int(move)))
 
 
 def read(

@@ -121,9 +121,8 @@ def _hard(state: State, row: Row) -> HardPosition:
         mine, is_right = who.get(move.name, []), move.name in row["keeping"]
         worth = "keeps the value" if is_right else "gives it away"
         note = f"{move.name} {worth}{': ' if mine else ''}{', '.join(mine)}"
-        cells = tuple(state.game.move_cells(state.words, int(move)))
         share = len(mine) / len(row["chosen"])
-        heat.append(Heat(move.name, cells, share, "", note, is_right))
+        heat.append(Heat(move.name, move.cells, share, "", note, is_right))
     board = state.board()
     picture = svg.draw(board, heat) if isinstance(board, Board) else svg.draw_text(board, heat)
     mover, right = state.game.player_names()[state.player], ", ".join(row["keeping"])
