@@ -37,6 +37,7 @@ class MatchData:
         self.results = Results(experiment.players)  # of all games together
         self.by_game = {game: Results() for game in experiment.games}
         fair = [contest for contest in contests if not self.tally(contest).is_spoilt]
+        self._fair = {contest.index for contest in fair}
         met = {name for contest in fair for name in (contest.one, contest.other)}
         # The same without contests that failures decided.
         self.rated = Results([name for name in experiment.players if name in met])
@@ -68,7 +69,7 @@ class MatchData:
         """Count a game of a contest that the report is about."""
         points = 0.5 if record.winner is None else float(record.winner == 0)
         together = [self.results, self.by_game[record.game]]
-        if not self.tallies[record.contest].is_spoilt:
+        if record.contest in self._fair:
             together += [self.rated, self.rated_by_game[record.game]]
         for results in together:
             results.add(record.first, record.second, points, (record.contest, record.pair))
@@ -79,8 +80,8 @@ class MatchData:
 
     def keep_samples(self, record: GameRecord, underdog: str | None) -> None:
         """Keep the shortest and the longest game of a contest, and the longest upset."""
-        kinds = ["shortest", "longest"] + ["upset"] * (record.winner_name == underdog)
-        for kind in kinds:
+        is_upset = underdog is not None and record.winner_name == underdog
+        for kind in ("shortest", "longest", "upset") if is_upset else ("shortest", "longest"):
             kept = self.samples.get((record.contest, kind))
             longer = len(record.moves) - (len(kept.moves) if kept else 0)
             if kept is None or (longer < 0 if kind == "shortest" else longer > 0):

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ __all__ = ["Cost", "GameStatistics", "Histogram", "PlayerStatistics", "most_comm
 PER_DECADE = 100
 LOWEST, DECADES = -7, 17  # times from 0.1 microseconds, rates up to 10^10 a second
 MOST_PLIES = 512  # what comes later is counted with the last
-AT_ONCE = 4096  # numbers that are put in bins together
+AT_ONCE = 200  # games whose moves are counted together, which is faster
 MOST_TEXTS = 40
 
 
@@ -27,18 +27,11 @@ class Histogram:
         self.n, self.total = 0, 0.0
         self.least, self.most = math.inf, -math.inf
         self._bins = np.zeros(PER_DECADE * DECADES + 1, np.int64)
-        self._waiting: list[float] = []
 
-    def add(self, values: Iterable[float]) -> None:
-        self._waiting.extend(values)
-        if len(self._waiting) >= AT_ONCE:
-            self._count()
-
-    def _count(self) -> None:
-        if not self._waiting:
+    def add(self, numbers: Sequence[float] | np.ndarray) -> None:
+        values = np.asarray(numbers, float)
+        if not len(values):
             return
-        values = np.array(self._waiting)
-        self._waiting.clear()
         self.n += len(values)
         self.total += float(values.sum())
         self.least = min(self.least, float(values.min()))
@@ -48,8 +41,6 @@ class Histogram:
         self._bins += np.bincount(places, minlength=len(self._bins))
 
     def __add__(self, other: "Histogram") -> "Histogram":
-        self._count()
-        other._count()
         both = Histogram()
         both.n, both.total = self.n + other.n, self.total + other.total
         both.least, both.most = min(self.least, other.least), max(self.most, other.most)
@@ -58,7 +49,6 @@ class Histogram:
 
     def quantile(self, share: float) -> float:
         """The value below which this share lies, to half a bin."""
-        self._count()
         if not self.n:
             return math.nan
         place = int(np.searchsorted(np.cumsum(self._bins), share * self.n))
@@ -89,7 +79,8 @@ class Cost(NamedTuple):
 
 
 class PlayerStatistics:
-    """A player at a game: results with either colour, and what the moves cost."""
+    """A player at a game: results with either colour, and what the moves cost. What the moves cost
+    is up to date in a sum, which is what `MatchData.player` gives."""
 
     def __init__(self) -> None:
         self.first, self.second = np.zeros(3, int), np.zeros(3, int)  # lost, drawn, won
@@ -98,8 +89,12 @@ class PlayerStatistics:
         self.simulations, self.seconds, self.moves = 0, 0.0, 0
         # By the number of this player's move in the game.
         self.moves_at, self.simulations_at, self.seconds_at = np.zeros((3, MOST_PLIES))
+        self._won: list[float] = []  # seconds, and costs, that are to be counted
+        self._costs: list[Cost] = []
 
     def __add__(self, other: "PlayerStatistics") -> "PlayerStatistics":
+        self._count()
+        other._count()
         both = PlayerStatistics()
         for name, value in vars(self).items():
             setattr(both, name, value + getattr(other, name))
@@ -112,14 +107,26 @@ class PlayerStatistics:
         self.simulations += cost.total_simulations
         self.moves += len(cost.seconds)
         if points == 1:
-            self.win_seconds.add([cost.total_seconds])
-        self.move_seconds.add(cost.seconds)
-        both = zip(cost.simulations, cost.seconds, strict=True)
-        self.rates.add([n / seconds for n, seconds in both if n and seconds])
-        n = min(len(cost.seconds), MOST_PLIES)
-        self.moves_at[:n] += 1
-        self.seconds_at[:n] += cost.seconds[:n]
-        self.simulations_at[:n] += cost.simulations[:n]
+            self._won.append(cost.total_seconds)
+        self._costs.append(cost)
+        if len(self._costs) >= AT_ONCE:
+            self._count()
+
+    def _count(self) -> None:
+        """Count the moves of the games since the last time."""
+        self.win_seconds.add(self._won)
+        if self._costs:
+            seconds = np.array([s for cost in self._costs for s in cost.seconds])
+            simulations = np.array([n for cost in self._costs for n in cost.simulations])
+            places = np.array([i for cost in self._costs for i in range(len(cost.seconds))], int)
+            places = np.minimum(places, MOST_PLIES - 1)
+            some = (simulations > 0) & (seconds > 0)
+            self.move_seconds.add(seconds)
+            self.rates.add(simulations[some] / seconds[some])
+            self.moves_at += np.bincount(places, minlength=MOST_PLIES)
+            self.seconds_at += np.bincount(places, seconds, MOST_PLIES)
+            self.simulations_at += np.bincount(places, simulations, MOST_PLIES)
+        self._won, self._costs = [], []
 
     @property
     def score(self) -> Score:

@@ -92,7 +92,7 @@ def _split(text: str) -> tuple[str, ...]:
 
 
 def _turns(text: str) -> Any:
-    return tuple(tuple(turn) for turn in json.loads(text))
+    return tuple(map(tuple, json.loads(text)))
 
 
 def _values(text: str) -> dict[str, MoveValue]:
@@ -105,6 +105,10 @@ CODECS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     "moves": (" ".join, _split),
     "turns": (json.dumps, _turns),
     "values": (json.dumps, _values),
+}
+READERS: dict[type[Record], list[tuple[int, Callable[[str], Any]]]] = {
+    kind: [(i, CODECS[key][1]) for i, key in enumerate(kind._fields) if key in CODECS]
+    for kind in (GameRecord, LabelRecord, AnswerRecord)
 }
 TYPES = {int: "INTEGER NOT NULL", int | None: "INTEGER", float: "REAL NOT NULL"}
 TYPES |= {float | None: "REAL"}
@@ -128,5 +132,7 @@ def encoded(record: Record) -> dict[str, Any]:
 
 def decoded(kind: type[Record], row: tuple[Any, ...]) -> Any:
     """A record as it was."""
-    pairs = zip(kind._fields, row, strict=True)
-    return kind(*(CODECS[key][1](value) if key in CODECS else value for key, value in pairs))
+    values = list(row)
+    for place, read in READERS[kind]:
+        values[place] = read(values[place])
+    return kind(*values)
