@@ -1,12 +1,9 @@
 """What the tests share: which games, at which sizes."""
 
-import contextlib
-
 import hypothesis
 import pytest
 
 from playout.kernel import JIT
-from playout.registry import REGISTRY
 
 # The first example of a test may have to compile; the examples are the same on every run.
 hypothesis.settings.register_profile("playout", deadline=None, derandomize=True)
@@ -30,16 +27,6 @@ SMALL = [
     "hex:3", "hex:3,swap=true", "connect4:4x4", "breakthrough:3x4", "breakthrough:3x4,misere=true",
     "knightthrough:3x4", "domineering:3x3", "atarigo:3", "nogo:3", "mnk", "othello:4", "nim:7",
 ]  # fmt: skip
-
-
-@contextlib.contextmanager
-def unregistered():
-    """What is defined meanwhile gets no name that other tests would see."""
-    known = {kind: dict(names) for kind, names in REGISTRY.items()}
-    yield
-    for kind, names in known.items():
-        REGISTRY[kind].clear()
-        REGISTRY[kind].update(names)
 
 
 @pytest.fixture

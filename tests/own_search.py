@@ -4,7 +4,7 @@ import math
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from conftest import unregistered
+from registering import unregistered
 
 from playout import Range, algorithm, per_expansion, per_node, per_search, statistics
 from playout.search.tree import ROOT

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import unregistered
+from registering import unregistered
 
 from playout import Connect4, Hex, Mnk, Nim, Random, Rave, Search, SearchError, Uct, find, search
 from playout.conformance import problems

@@ -46,11 +46,11 @@ class PlayerSpec:
         A path is a Python file, which is run: only where `files` says so. Neither is for a text
         that comes from somebody else.
         """
-        name, settings = split_settings(text)
-        if name == "program":
+        if text.startswith("program:"):
             if not programs:
                 raise SearchError("other programs cannot play here")
-            return cls(name, command=settings)
+            return cls("program", command=text.partition(":")[2])
+        name, settings = split_settings(text)
         if is_path(name) and not files:
             raise SearchError("files cannot be named here")
         named = None if name in _without_search() else _algorithm_class(name)

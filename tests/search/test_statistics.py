@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from conftest import unregistered
 from own_search import Counting, assert_counts_are_right, assert_tries_are_visits
+from registering import unregistered
 from trees import arrays_of, children, fresh, n_bytes
 
 from playout import Mnk, Nim, SearchError, algorithm, policy, schedule, search, statistics

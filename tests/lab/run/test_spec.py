@@ -103,7 +103,7 @@ def test_digest_is_of_what_decides_the_games():
         ('"hex:4"', "4", 4, "a game is a text"),
         ('"random"', '"god"', 12, "no player is called 'god'"),
         ('"random"', '"human"', 12, "a person cannot play"),
-        ('"random"', '"uct:simulations=-5"', 12, "must be more than 0"),
+        ('"random"', '"uct:simulations=-5"', 12, "must be at least 1"),
         ('"random"', '"uct:d=5"', 12, "has no setting 'd'"),
         ('"random"', "5", 12, "a player is a text"),
         ("elo1 = 50", "elo1 = -50", 14, "elo0 must be below elo1"),
