@@ -22,6 +22,7 @@ __all__ = [
     "Parameter",
     "Range",
     "add_checks",
+    "fitting",
     "parameters_of",
     "parse",
     "printed",
@@ -30,6 +31,7 @@ __all__ = [
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 LONG = 10**30  # nobody reads the digits of a larger number
+LONGEST = 60  # letters of a text that are repeated
 
 
 class Range(NamedTuple):
@@ -40,6 +42,7 @@ class Range(NamedTuple):
 
 
 ANY = Range()
+ABOVE_0 = 5e-324  # the least number above 0
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,8 @@ class Parameter:
         return given, f"one of {', '.join(names)}"
 
     def _range(self) -> str:
+        if self.range.least == ABOVE_0:
+            return "more than 0"
         least, most = (int(x) if abs(x) < LONG and x == int(x) else x for x in self.range)
         if math.isinf(most):
             return f"at least {least}"
@@ -126,8 +131,13 @@ def parse(cls: Any, texts: dict[str, str], error: type[PlayoutError]) -> dict[st
             why = "{game} has no parameter {parameter!r}; it has {known}"
             known = ", ".join(declared)
             raise error(why, "unknown-parameter", game=name, parameter=field, known=known)
-        values[field] = _fitting(declared[field], name, *declared[field].parse(text), error)
+        values[field] = fitting(declared[field], name, text, error)
     return values
+
+
+def fitting(parameter: Parameter, name: str, text: str, error: type[PlayoutError]) -> Any:
+    """The value of a parameter that a text means; `name` is whose parameter it is."""
+    return _fitting(parameter, name, *parameter.parse(text), error)
 
 
 def printed(thing: Any) -> str:
@@ -176,6 +186,7 @@ def _code(wanted: str) -> str:
         "a number": "not-a-number",
         "one of": "not-a-choice",
         "at least": "too-low",
+        "more than 0": "not-positive",
         "at most": "too-high",
         "from": "out-of-range",
     }
@@ -256,5 +267,7 @@ def _converted(kind: Any, value: Any, one_of: str | None) -> tuple[Any, str]:
 
 def shown(value: Any) -> str:
     """A value as a sentence has it; of a very long number no more than how long it is."""
-    is_long = isinstance(value, int) and abs(value) >= LONG
-    return f"one of {value.bit_length()} bits" if is_long else repr(value)
+    if isinstance(value, int) and abs(value) >= LONG:
+        return f"one of {value.bit_length()} bits"
+    is_long = isinstance(value, str) and len(value) > LONGEST
+    return repr(f"{value[:LONGEST]}...") if is_long else repr(value)

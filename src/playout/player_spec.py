@@ -8,17 +8,16 @@ the same name by both: `rave:beta=weights,beta.final=0.2`.
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .parameters import Parameter, Range, parameters_of, parse, printed
+from .parameters import ABOVE_0, Parameter, Range, fitting, parameters_of, parse, printed
 from .registry import REGISTRY, is_path, lookup, split_settings
 from .search import LEVELS, SearchError
 
 __all__ = ["BUDGET", "PlayerSpec", "player_names"]
 
-MORE = Range(5e-324)  # more than 0
 BUDGET = {
     parameter.name: parameter
     for parameter in (
-        Parameter("seconds", float, range=MORE, text="time for a move"),
+        Parameter("seconds", float, range=Range(ABOVE_0), text="time for a move"),
         Parameter("simulations", int, range=Range(1), text="simulations for a move"),
         Parameter("threads", int, 1, range=Range(1, 256), text="threads, each with a tree"),
         Parameter("reuse", bool, False, text="keep what is known from move to move"),
@@ -120,16 +119,7 @@ def _texts(name: str, settings: str) -> dict[str, str]:
 
 
 def _budget(name: str, texts: dict[str, str]) -> dict[str, Any]:
-    budget = {}
-    for key, text in texts.items():
-        value, wanted = BUDGET[key].parse(text)
-        if wanted.startswith("at least 5e"):
-            why = "{player}: {parameter} must be more than 0, not {value}"
-            raise SearchError(why, "not-positive", player=name, parameter=key, value=value)
-        if wanted:
-            raise SearchError(f"{name}: {key} must be {wanted}, not {value}")
-        budget[key] = value
-    return budget
+    return {key: fitting(BUDGET[key], name, text, SearchError) for key, text in texts.items()}
 
 
 def _built(cls: Any, name: str, texts: dict[str, str]) -> Any:

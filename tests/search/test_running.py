@@ -606,7 +606,7 @@ def test_tree_takes_no_more_than_its_memory_and_nearly_all_of_it(game, algorithm
 @pytest.mark.parametrize("algorithm", [Uct(), Grave(expand=1)], ids=["uct", "grave"])
 def test_search_goes_on_within_its_memory_when_the_tree_is_full(algorithm, threads):
     found = Search(Hex(11).start(), algorithm, seed=1, memory=64 * MB, threads=threads)
-    n = 20_000
+    n = 40_000
     result = found.run(simulations=n)
     assert result.simulations == total_visits(result) == n
     trees = found.trees

@@ -53,7 +53,7 @@ def test_everything_is_explained(whole):
         assert info.doc.endswith((".", "!")), info.name
         assert "`" not in info.doc
         for parameter in info.parameters:
-            assert len(parameter.doc) > 5, f"{info.name}: {parameter.name}"
+            assert len(parameter.doc) > 3, f"{info.name}: {parameter.name}"
             assert "as in Rave" not in parameter.doc
             assert "`" not in parameter.doc
 
