@@ -42,7 +42,7 @@ def test_find_reads_names_and_parameters(text, game):
         ("connect4:line=8", "line must be at most 7 here, not 8"),
         ("othello:5", "Othello: size must be one of 4, 6, 8, not 5"),
         ("nowhere/game.py", "nowhere/game.py cannot be read: No such file"),
-        ("nowhere/game", "cannot be read"),
+        ("nowhere/game", "is not a Python file"),
     ],
 )
 def test_find_says_what_is_wrong(text, message):

@@ -22,7 +22,6 @@ __all__ = ["REGISTRY", "is_path", "load", "lookup", "name_of", "register", "spli
 REGISTRY: dict[str, dict[str, Any]] = {"game": {}, "search": {}, "policy": {}, "schedule": {}}
 # Where the package's own are registered, once they are needed: importing them takes a moment.
 HOMES = {"game": "games", "search": "search", "policy": "search", "schedule": "search"}
-FILES: dict[Path, tuple[str, Any]] = {}  # what was loaded: a hash of the file, and its module
 
 
 def name_of(cls: Any) -> str:
@@ -98,15 +97,8 @@ def _in_file(name: str, kinds: tuple[str, ...], error: type[PlayoutError]) -> An
 
 
 def load(name: str, error: type[PlayoutError] = PlayoutError) -> list[Any]:
-    """The classes that a file defines and registers; it is read again only if it has changed."""
-    path = Path(name).resolve()
-    try:
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as problem:
-        raise error(f"{name} cannot be read: {problem.strerror or problem}") from None
-    if FILES.get(path, ("", None))[0] != digest:
-        FILES[path] = digest, _loaded(name, path, error)
-    module = FILES[path][1]
+    """The classes that a file defines and registers; it is run each time, as it is then."""
+    module = _loaded(name, Path(name).resolve(), error)
     found = [thing for thing in vars(module).values() if getattr(thing, "kind", "") in REGISTRY]
     return [cls for cls in found if cls.__module__ == module.__name__]
 
@@ -121,6 +113,8 @@ def _loaded(name: str, path: Path, error: type[PlayoutError]) -> Any:
     sys.modules[module_name] = module
     try:
         spec.loader.exec_module(module)
+    except OSError as problem:
+        raise error(f"{name} cannot be read: {problem.strerror or problem}") from None
     except SyntaxError as problem:
         raise error(f"{name}, line {problem.lineno}: {problem.msg}") from None
     except PlayoutError as problem:
