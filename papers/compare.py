@@ -84,8 +84,9 @@ def rows(spec: Path, ledger: str) -> Iterator[str]:
     figures = published(spec.stem)
     Ledger.look(ledger).close()
     run = Run(experiment, Ledger.open(ledger, experiment.digest(), {}))
-    for contest in run.contests():
-        tally = run.tallies.get(contest.index)
+    schedule = run.schedule
+    for contest in schedule.contests():
+        tally = schedule.tallies.get(contest.index)
         if tally is None or not tally.pairs.units:
             continue
         setting = setting_of(experiment, contest)
