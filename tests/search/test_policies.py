@@ -34,7 +34,7 @@ POSITIONS = {
 every_position = pytest.mark.parametrize("state", POSITIONS.values(), ids=POSITIONS)
 in_nim = pytest.mark.parametrize("state", [POSITIONS["nim"], POSITIONS["nim, second"]], ids=str)
 
-generic_urgent = compiled(rules.urgent)
+generic_urgent = compiled(rules.Rules.urgent)
 
 
 @entry
