@@ -605,12 +605,12 @@ def test_tree_takes_no_more_than_its_memory_and_nearly_all_of_it(game, algorithm
 @on_one_or_two_threads
 @pytest.mark.parametrize("algorithm", [Uct(), Grave(expand=1)], ids=["uct", "grave"])
 def test_search_goes_on_within_its_memory_when_the_tree_is_full(algorithm, threads):
-    found = Search(Hex(11).start(), algorithm, seed=1, memory=64 * MB, threads=threads)
-    n = 40_000
+    found = Search(Hex(11).start(), algorithm, seed=1, memory=16 * MB, threads=threads)
+    n = 30_000
     result = found.run(simulations=n)
     assert result.simulations == total_visits(result) == n
     trees = found.trees
-    assert sum(n_bytes(tree) for tree in trees) < 1.001 * 64 * MB
+    assert sum(n_bytes(tree) for tree in trees) < 1.001 * 16 * MB
     for tree in trees:
         assert tree.counts[NODES] <= len(tree.visits)
         assert tree.counts[ROWS] <= max(tree.stats.n_rows(), 1)
