@@ -5,6 +5,14 @@ import contextlib
 from playout.registry import REGISTRY
 
 
+def forget():
+    """Forget the names of what the package itself does not define."""
+    for known in REGISTRY.values():
+        for name, cls in list(known.items()):
+            if not cls.__module__.startswith("playout."):
+                del known[name]
+
+
 @contextlib.contextmanager
 def unregistered():
     """What is defined meanwhile gets no name that other tests would see."""

@@ -255,6 +255,32 @@ def test_broken_game_file_is_answered_in_one_sentence(tmp_path, source, message)
     assert "Traceback" not in run.stderr
 
 
+NEEDS_A_DEFAULT = (
+    "from typing import NamedTuple\nfrom playout import algorithm\n@algorithm\n"
+    "class A(NamedTuple):\n    weight: float\n"
+    "    def score(self, tree, child, parent):\n        return self.weight\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        (None, "cannot be read"),
+        ("x = 1", "defines no class with @game, @algorithm, @policy or @schedule"),
+        ("def (", "line 1"),
+        (NEEDS_A_DEFAULT, "A: weight needs a default"),
+    ],
+)
+def test_file_that_the_page_cannot_show_is_answered_in_one_sentence(tmp_path, source, message):
+    path = tmp_path / "broken.py"
+    if source is not None:
+        path.write_text(source)
+    run = playout("web", "--no-browser", "--port", "0", str(path), check=False)
+    assert run.returncode == 2
+    assert message in run.stderr
+    assert "Traceback" not in run.stderr
+
+
 def test_rules_that_cannot_be_compiled_are_answered_in_one_sentence(tmp_path):
     if not JIT:
         pytest.skip("nothing is compiled with the JIT off")

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from conftest import EVERY, SMALL
+from boards import EVERY, SMALL
 
 import playout
 from playout import FIRST, ONGOING, SECOND, Board, GameError, find, game, mix

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import SMALL
+from boards import SMALL
 
 from playout import Face, GameError, Nim, find, game, games
 from playout.conformance import random_game

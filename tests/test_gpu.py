@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from conftest import EVERY
+from boards import EVERY
 from own_search import Counting, assert_counts_are_right
 
 from playout import Grave, Uct, find, run_playouts

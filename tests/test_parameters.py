@@ -5,7 +5,21 @@ from typing import Any
 
 import pytest
 
-from playout import Connect4, GameError, Grave, Mast, Nim, SearchError, Uct, find, search
+from playout import (
+    Biased,
+    Breakthrough,
+    Connect4,
+    GameError,
+    Grave,
+    Knightthrough,
+    Mast,
+    Nim,
+    Random,
+    SearchError,
+    Uct,
+    find,
+    search,
+)
 from playout.parameters import parameters_of
 from playout.players import Searcher, player_of
 from playout.registry import REGISTRY
@@ -160,3 +174,21 @@ def test_every_search_has_what_searches_share(cls):
 def test_search_says_what_it_takes(make, words):
     with pytest.raises(SearchError, match=words):
         make()
+
+
+def test_things_of_the_same_numbers_are_not_the_same():
+    assert Random() != Biased()
+    assert Uct(policy=Random()) != Uct(policy=Biased())
+    assert Uct() == Uct(c=Uct().c)
+    assert len({Uct(), Uct(policy=Biased()), Uct(policy=Random())}) == 2
+    assert Breakthrough(5, 5) != Knightthrough(5, 5)
+    assert Breakthrough(5, 5).start() != Knightthrough(5, 5).start()
+    assert Breakthrough(5, 5) != (5, 5, False)
+
+
+def test_player_keeps_no_solver_of_another_game_with_the_same_numbers():
+    player = player_of("uct:seconds=30,prove=0.9")
+    for game in (Breakthrough(3, 4), Knightthrough(3, 4), Breakthrough(3, 4)):
+        proof = player.proof(game.start(), 30)
+        assert proof.move in game.start().moves()
+        assert isinstance(player.solver.game, type(game))

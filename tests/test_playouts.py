@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import EVERY, SMALL
+from boards import EVERY, SMALL
 from scipy import stats
 
 from playout import find, run_playouts

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from conftest import EVERY, SMALL
+from boards import EVERY, SMALL
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from .parameters import parameters_of, parse, printed
-from .registry import lookup, name_of, split_settings
+from .registry import lookup, name_of, split_settings, written
 from .rules import GameError
 
 __all__ = ["find", "resized", "text_of"]
@@ -23,10 +23,10 @@ def find(text: str) -> Any:
     return cls(**values)
 
 
-def text_of(game: Any, name: str = "") -> str:
-    """A game as people write it; `find` reads it. One of a file goes by the path, `name`."""
+def text_of(game: Any) -> str:
+    """A game as people write it; `find` reads it."""
     settings = printed(game)
-    return (name or name_of(type(game)).lower()) + (f":{settings}" if settings else "")
+    return written(type(game)) + (f":{settings}" if settings else "")
 
 
 def resized(game: Any, size: str) -> Any:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from .errors import PlayoutError
-from .registry import name_of
+from .registry import name_of, written
 
 __all__ = [
     "Choices",
@@ -100,6 +100,12 @@ class Parameter:
             return int(given), ""
         return given, f"one of {', '.join(names)}"
 
+    def wanted(self) -> str:
+        """The values it may have, in words; nothing where it may be any."""
+        if self.choices is not None:
+            return f"one of {', '.join(self.choices)}"
+        return "" if self.range == ANY else self._range()
+
     def _range(self) -> str:
         if self.range.least == ABOVE_0:
             return "more than 0"
@@ -152,7 +158,7 @@ def printed(thing: Any) -> str:
             if parameter.one_of is None:
                 parts.append(f"{field}={parameter.text_of(value)}")
                 continue
-            parts.append(f"{field}={name_of(type(value)).lower()}")
+            parts.append(f"{field}={written(type(value))}")
             inner = printed(value)
             parts += [f"{field}.{part}" for part in inner.split(",") if inner]
     return ",".join(parts)
@@ -239,8 +245,16 @@ def add_checks(cls: Any, error: type[PlayoutError]) -> None:
         made.check()
         return made
 
+    def is_equal(self, other):
+        # As tuples Random(fast=True) and Biased(blocks=True) would be one, and so would two games.
+        one, two = type(self), type(other)  # those of a file are other classes when it is read anew
+        is_same = (one.__module__, name_of(one)) == (two.__module__, name_of(two))
+        return is_same and tuple.__eq__(self, other)
+
     checked_new.__signature__ = signature  # type: ignore[attr-defined]
     cls.__new__ = checked_new
+    cls.__eq__, cls.__hash__ = is_equal, tuple.__hash__
+    cls.__ne__ = lambda self, other: not is_equal(self, other)  # a tuple has its own
 
 
 def _converted(kind: Any, value: Any, one_of: str | None) -> tuple[Any, str]:

@@ -25,6 +25,7 @@ BUDGET = {
         Parameter("prove", float, range=Range(0, 1), text="share of the time for an exact solver"),
     )
 }
+NO_FILES = "files cannot be named here"
 PERFECT = {"seconds": 10.0, "prove": 0.8}
 
 
@@ -51,14 +52,14 @@ class PlayerSpec:
             return cls("program", command=text.partition(":")[2])
         name, settings = split_settings(text)
         if is_path(name) and not files:
-            raise SearchError("files cannot be named here")
+            raise SearchError(NO_FILES)
         named = None if name in _without_search() else _algorithm_class(name)
         texts = _texts(name, settings)
         has_budget = name != "human" and (named is None or named.kind == "search")
         budget = {key: texts.pop(key) for key in BUDGET if has_budget and key in texts}
         if named is None:
             _refuse(name, texts, None)
-        algorithm = None if named is None else _built(named, name, texts)
+        algorithm = None if named is None else _built(named, name, texts, files)
         return cls(name, algorithm, _budget(name, budget))
 
     def __str__(self) -> str:
@@ -122,19 +123,21 @@ def _budget(name: str, texts: dict[str, str]) -> dict[str, Any]:
     return {key: fitting(BUDGET[key], name, text, SearchError) for key, text in texts.items()}
 
 
-def _built(cls: Any, name: str, texts: dict[str, str]) -> Any:
+def _built(cls: Any, name: str, texts: dict[str, str], files: bool) -> Any:
     """A search by its settings, which are texts."""
     fields: dict[str, Any] = {}
     for parameter in parameters_of(cls).values():
         if parameter.one_of and parameter.name in texts:
-            fields[parameter.name] = _part(parameter, name, texts)
+            fields[parameter.name] = _part(parameter, name, texts, files)
     _refuse(name, texts, cls)
     return cls(**fields, **parse(cls, texts, SearchError))
 
 
-def _part(parameter: Parameter, name: str, texts: dict[str, str]) -> Any:
+def _part(parameter: Parameter, name: str, texts: dict[str, str], files: bool) -> Any:
     """A policy or a schedule, with its own settings taken out of the texts."""
     kind, chosen = str(parameter.one_of), texts.pop(parameter.name)
+    if is_path(chosen) and not files:
+        raise SearchError(NO_FILES)
     if not is_path(chosen) and chosen not in REGISTRY[kind]:
         why = "{player}: {parameter} must be one of {choices}, not {value!r}"
         choices = ", ".join(sorted(REGISTRY[kind]))

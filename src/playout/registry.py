@@ -11,13 +11,23 @@ import hashlib
 import importlib
 import importlib.util
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 from .errors import PlayoutError
 
-__all__ = ["REGISTRY", "is_path", "load", "lookup", "name_of", "register", "split_settings"]
+__all__ = [
+    "REGISTRY",
+    "is_path",
+    "load",
+    "lookup",
+    "name_of",
+    "register",
+    "split_settings",
+    "written",
+]
 
 REGISTRY: dict[str, dict[str, Any]] = {"game": {}, "search": {}, "policy": {}, "schedule": {}}
 # Where the package's own are registered, once they are needed: importing them takes a moment.
@@ -27,6 +37,11 @@ HOMES = {"game": "games", "search": "search", "policy": "search", "schedule": "s
 def name_of(cls: Any) -> str:
     """The name of a class, without the folder or function it comes from."""
     return str(cls.__qualname__).rpartition(".")[2]
+
+
+def written(cls: Any) -> str:
+    """How a class is written where a name is: by its name, or as its file was named."""
+    return str(vars(cls).get("written", name_of(cls).lower()))
 
 
 def register(kind: str, cls: Any) -> Any:
@@ -46,18 +61,11 @@ def _is_ours(cls: Any) -> bool:
 
 def split_settings(text: str) -> tuple[str, str]:
     """The name or path that a text begins with, and the settings behind it."""
-    # A path may hold a colon of its own (a drive letter); what follows `.py` tells them apart.
-    head, is_file, tail = text.rpartition(".py:")
-    if not is_file:
-        return (text, "") if is_path(text) else _parted(text)
-    if not tail.startswith(":"):
-        return head + ".py", tail
-    name, settings = _parted(tail[1:])
-    return f"{head}.py::{name}", settings
-
-
-def _parted(text: str) -> tuple[str, str]:
     name, _, settings = text.partition(":")
+    # A path may hold a colon of its own (a drive letter): it ends with `.py`, or `.py::Class`.
+    if is_path(name) or len(name) == 1:
+        file = re.fullmatch(r"(.*?\.py(?:::\w+)?)(?::(.*))?", text)
+        return (file[1], file[2] or "") if file else (text, "")
     return name, settings
 
 
@@ -88,6 +96,7 @@ def _in_file(name: str, kinds: tuple[str, ...], error: type[PlayoutError]) -> An
     if wanted:
         found = [cls for cls in found if name_of(cls).lower() == wanted.lower()]
     if len(found) == 1:
+        found[0].written = name
         return found[0]
     if not found:
         decorators = " or ".join("@algorithm" if kind == "search" else f"@{kind}" for kind in kinds)

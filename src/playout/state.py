@@ -261,7 +261,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        mine, theirs = ((type(s.game), s.game, s._key, s._player) for s in (self, other))
+        mine, theirs = ((s.game, s._key, s._player) for s in (self, other))
         # Word 0 counts plies: passes and captures lead to one position in several ways.
         return mine == theirs and bool(np.array_equal(self.words[1:], other.words[1:]))
 

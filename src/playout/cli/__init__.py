@@ -82,14 +82,10 @@ def explain(error: Exception) -> str | None:
     """What went wrong, in a sentence, where that is the input's fault; None for a bug of ours."""
     from numba.core.errors import NumbaError
 
+    from ..errors import PlayoutError
     from ..lab.run.errors import LabInputError
-    from ..rules import GameError
-    from ..search import SearchError
-    from ..solve import SolveError
-    from ..state import IllegalMove
 
-    known = GameError | SearchError | SolveError | IllegalMove | LabInputError | OSError
-    if isinstance(error, known):
+    if isinstance(error, PlayoutError | LabInputError | OSError):
         return str(error)
     if isinstance(error, NumbaError):
         return f"the rules cannot be compiled: {_cause(error)}"

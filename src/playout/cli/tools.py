@@ -27,7 +27,7 @@ def run_gtp(options: argparse.Namespace) -> int:
 
 def run_web(options: argparse.Namespace) -> int:
     try:
-        from ..web import serve
+        from ..web import catalogue, serve
     except ModuleNotFoundError as error:
         print(f"playout: the page needs {error.name}: pip install 'playout[web]'", file=sys.stderr)
         return 2
@@ -39,6 +39,7 @@ def run_web(options: argparse.Namespace) -> int:
             raise PlayoutError(
                 f"{path} defines no class with @game, @algorithm, @policy or @schedule"
             )
+    catalogue()  # what cannot be shown is said now, not on the page
     return serve(options.host, options.port, options.token, open_browser=not options.no_browser)
 
 
@@ -65,11 +66,16 @@ def run_perft(options: argparse.Namespace) -> int:
 
 def run_games(options: argparse.Namespace) -> int:
     from .. import games
+    from ..parameters import parameters_of
 
     for name, cls in games.NAMES.items():
         game = getattr(games, cls)
-        parameters = ", ".join(f"{field}={value}" for field, value in game()._asdict().items())
-        print(f"{name:14}{game.__doc__.splitlines()[0]}\n{'':14}{parameters}")
+        parameters = [
+            f"{parameter.name}={parameter.text_of(parameter.default)}"
+            + (f" ({wanted})" if (wanted := parameter.wanted()) else "")
+            for parameter in parameters_of(game).values()
+        ]
+        print(f"{name:14}{game().goal()}\n{'':14}{', '.join(parameters)}")
     return 0
 
 

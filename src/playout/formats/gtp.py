@@ -224,8 +224,7 @@ class GtpPlayer:
 
 
 def _leads_to(known: State, state: State) -> bool:
-    is_same_game = type(known.game) is type(state.game) and known.game == state.game
-    return is_same_game and state.history[: len(known.history)] == known.history
+    return known.game == state.game and state.history[: len(known.history)] == known.history
 
 
 def program_of(text: str) -> GtpPlayer:

@@ -4,6 +4,7 @@ The page keeps the game. Over one WebSocket it asks for a position by its moves,
 of one: see messages.py. Each connection is independent of the others.
 """
 
+from .describe import catalogue
 from .server import serve
 
-__all__ = ["serve"]
+__all__ = ["catalogue", "serve"]

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from .. import games
+from ..errors import PlayoutError
 from ..parameters import Parameter as Declared
 from ..parameters import parameters_of
 from ..player_spec import PERFECT
@@ -107,12 +108,12 @@ def catalogue() -> Catalogue:
         levels=tuple(Level(name=name, budget=budget) for name, budget in LEVELS.items()),
         perfect=Level(name="perfect", budget=PERFECT),
         algorithms=tuple(
-            AlgorithmInfo(**dict(_part(name, cls)), searches=kind == "search")
+            AlgorithmInfo(**dict(part), searches=kind == "search")
             for kind in ("policy", "search")
-            for name, cls in sorted(REGISTRY[kind].items())
+            for part in _parts(kind)
         ),
-        policies=tuple(_part(name, cls) for name, cls in sorted(REGISTRY["policy"].items())),
-        schedules=tuple(_part(name, cls) for name, cls in sorted(REGISTRY["schedule"].items())),
+        policies=_parts("policy"),
+        schedules=_parts("schedule"),
         caps=Caps(**CAPS),
     )
 
@@ -129,18 +130,25 @@ def _game(name: str, cls: Any) -> GameInfo:
         name=name,
         title=title if doc else name_of(cls),
         doc=_plain(doc[:1].upper() + doc[1:]) or _about(cls),
-        parameters=tuple(map(_parameter, parameters_of(cls).values())),
+        parameters=_parameters(cls),
         can_set_up=can_set_up(cls()),
     )
 
 
-def _part(name: str, cls: Any) -> PartInfo:
-    return PartInfo(
-        name=name,
-        title=name_of(cls),
-        doc=_about(cls),
-        parameters=tuple(map(_parameter, parameters_of(cls).values())),
+def _parts(kind: str) -> tuple[PartInfo, ...]:
+    return tuple(
+        PartInfo(name=name, title=name_of(cls), doc=_about(cls), parameters=_parameters(cls))
+        for name, cls in sorted(REGISTRY[kind].items())
     )
+
+
+def _parameters(cls: Any) -> tuple[Parameter, ...]:
+    declared = parameters_of(cls).values()
+    for parameter in declared:
+        if parameter.is_required:
+            why = f"{name_of(cls)}: {parameter.name} needs a default, to be asked for on the page"
+            raise PlayoutError(why)
+    return tuple(map(_parameter, declared))
 
 
 def _about(cls: Any) -> str:

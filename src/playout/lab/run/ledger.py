@@ -194,8 +194,8 @@ class Ledger:
 
     def given_up(self) -> dict[str, str]:
         """The games that are missing for good, unless they are tried again, and why."""
-        done, rows = self.ids(), self._rows("SELECT id, reason FROM given_up ORDER BY id")
-        return {id: reason for id, reason in rows if id not in done}
+        missing = f"NOT EXISTS (SELECT 1 FROM ({EVERY}) AS done WHERE done.id = given_up.id)"
+        return dict(self._rows(f"SELECT id, reason FROM given_up WHERE {missing} ORDER BY id"))
 
     def points(self) -> Iterator[tuple[int, int, int, float, str]]:
         """The results alone, in order: contest, pair, colour, points of its first player, and

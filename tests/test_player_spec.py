@@ -1,0 +1,108 @@
+"""A player as people write it: read, written back, and never a file where none may be named."""
+
+from pathlib import Path
+
+import pytest
+
+from playout.player_spec import PlayerSpec
+from playout.search import LEVELS, POLICIES, SCHEDULES, SEARCHES, SearchError
+from playout.web.jobs import player_for
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+FILES = [
+    "{}/my_search.py",
+    "{}/my_search.py:c=1.5,simulations=100",
+    "{}/my_search.py::Ucb1",
+    "{}/my_search.py::Ucb1:c=1.5",
+    "{}/my_policy.py",
+    "uct:policy={}/my_policy.py",
+    "uct:c=1.5,policy={}/my_policy.py,seconds=2.0",
+    "uct:policy={}/my_policy.py::Glance",
+    "rave:beta={}/my_schedule.py",
+    "rave:beta={}/my_schedule.py,policy={}/my_policy.py",
+]
+NAMES = ["human", *LEVELS, "perfect", "default", *POLICIES, *SEARCHES]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_are_read_and_written_back(name):
+    assert str(PlayerSpec.parse(name)) == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "strong:threads=2",
+        "default:seconds=0.5",
+        "uct:c=1.5,simulations=100",
+        "uct:final=secure",
+        "grave:ref=30,policy=mast,policy.tau=2.0",
+        "rave:beta=hand,beta.k=500.0",
+        *(f"rave:beta={name}" for name in SCHEDULES if name != "bias"),
+        *(f"uct:policy={name}" for name in POLICIES if name != "random"),
+    ],
+)
+def test_settings_are_read_and_written_back(text):
+    assert str(PlayerSpec.parse(text)) == text
+    assert PlayerSpec.parse(str(PlayerSpec.parse(text))) == PlayerSpec.parse(text)
+
+
+@pytest.mark.parametrize("pattern", FILES)
+def test_files_are_read_and_written_back(pattern):
+    text = pattern.replace("{}", str(EXAMPLES))
+    assert str(PlayerSpec.parse(text)) == text
+    assert PlayerSpec.parse(text).player() is not None
+
+
+def test_files_go_by_relative_paths_too(monkeypatch):
+    monkeypatch.chdir(EXAMPLES)
+    for text in ("my_search.py:c=1.0", "./my_search.py", "uct:policy=my_policy.py"):
+        assert str(PlayerSpec.parse(text)) == text
+
+
+@pytest.mark.parametrize("pattern", FILES)
+def test_files_are_never_run_for_somebody_else(pattern, tmp_path):
+    for name in ("my_search.py", "my_policy.py", "my_schedule.py"):
+        (tmp_path / name).write_text(f"open({str(tmp_path / 'run')!r}, 'w')")
+    for folder in (str(tmp_path), f"{tmp_path}/../{tmp_path.name}"):
+        text = pattern.replace("{}", folder)
+        for parse in (lambda text: PlayerSpec.parse(text, files=False), player_for):
+            with pytest.raises(SearchError, match="files cannot be named here"):
+                parse(text)
+    assert not (tmp_path / "run").exists()
+
+
+def test_path_without_its_ending_is_no_file(tmp_path):
+    for text in (f"{tmp_path}/my_search", f"uct:policy={tmp_path}/my_policy"):
+        with pytest.raises(SearchError):
+            PlayerSpec.parse(text)
+        with pytest.raises(SearchError, match="files cannot be named here"):
+            PlayerSpec.parse(text, files=False)
+
+
+def test_programs_play_only_where_they_may():
+    text = "program:/opt/other/hex.py --level=3,4"
+    assert str(PlayerSpec.parse(text, programs=True)) == text
+    with pytest.raises(SearchError, match="other programs cannot play here"):
+        PlayerSpec.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("nobody", "unknown-player"),
+        ("uct:c", "not-a-setting"),
+        ("uct:d=1", "unknown-setting"),
+        ("strong:c=1", "unknown-setting"),
+        ("human:seconds=1", "unknown-setting"),
+        ("uct:c=much", "not-a-number"),
+        ("uct:c=-1", "too-low"),
+        ("uct:policy=nothing", "not-a-choice"),
+        ("uct:final=first", "not-a-choice"),
+        ("uct:simulations=1.5", "not-an-integer"),
+    ],
+)
+def test_mistakes_have_a_code(text, code):
+    with pytest.raises(SearchError) as caught:
+        PlayerSpec.parse(text)
+    assert caught.value.code == code
