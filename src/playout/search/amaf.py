@@ -18,6 +18,7 @@ from .tree import ROOT, home_of, result_for
 __all__ = [
     "AmafTables",
     "count_and_sum",
+    "count_and_value",
     "credit",
     "credited",
     "estimate_of",
@@ -34,8 +35,6 @@ class AmafTables(NamedTuple):
     code: Any = per_node(np.int32)  # of the move
     amaf: Any = per_expansion(np.int64, "n_codes")  # count and sum of results in one number
     entry: Any = per_search(np.int64, "n_moves")  # room for those of a node's children
-    count: Any = per_search(np.float32, "n_moves")  # their samples a
-    value: Any = per_search(np.float32, "n_moves")  # and their AMAF values A
     played: Any = per_search(np.int32, "n_codes")  # the different codes of a simulation
     sample: Any = per_search(np.int64, "n_codes")  # by code, what is added for it
 
@@ -73,23 +72,24 @@ def keep_codes(tables, game, tree, node, state):
 
 
 @compiled
-def look_up(tables, tree, node, row, player):
-    """Read the samples and AMAF values of a node's children in a row, for the player to move."""
+def look_up(tables, tree, node, row):
+    """Gather the entries of a node's children in a row."""
     n = tree.n_children[node]
     first = tree.first[node]
     code = tables.code[first : first + n]
-    entry, count, value = tables.entry[:n], tables.count[:n], tables.value[:n]
+    entry = tables.entry[:n]
     table = tables.amaf[row]
     for i in range(n):
         entry[i] = table[np.uint32(code[i])]
+
+
+@compiled
+def count_and_value(entry, player):
+    """How many samples an entry holds, and their mean for a player."""
+    count, total = count_and_sum(entry)
     one = np.float32(1)
-    for i in range(n):
-        a, total = count_and_sum(entry[i])
-        amaf = total / max(a, one)
-        if player != FIRST:
-            amaf = one - amaf
-        count[i] = a
-        value[i] = amaf
+    value = total / max(count, one)
+    return count, value if player == FIRST else one - value
 
 
 # --- crediting ---------------------------------------------------------------------------

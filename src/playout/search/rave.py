@@ -30,7 +30,7 @@ import numpy as np
 from ..kernel import compiled
 from ..parameters import OneOf, Range
 from .algorithm import algorithm, best_of_all
-from .amaf import AmafTables, credit, estimate_of, keep_codes, look_up
+from .amaf import AmafTables, count_and_value, credit, estimate_of, keep_codes, look_up
 from .schedules import Alpha, Bias
 from .tree import ROOT, home_of
 
@@ -64,7 +64,8 @@ class AmafParent(NamedTuple):
     """A node whose children are compared by their AMAF values, too."""
 
     node: Any
-    first: Any  # its first child: the AMAF values of the i-th are at place i
+    first: Any  # its first child: the AMAF entry of the i-th is at place i
+    player: Any  # who moves there
     visits: Any
     exploration: Any  # c sqrt(ln N)
 
@@ -90,12 +91,11 @@ def exploration(self):
 
 
 def prepare(self, tree, descent):
-    """Read the AMAF values of a node's children."""
+    """Gather the AMAF entries of a node's children."""
     node, visits = descent.node, tree.visits[descent.node]
-    row = tree.row[self.reference(tree, descent)]
-    look_up(self.tables(tree), tree, node, row, descent.player)
+    look_up(self.tables(tree), tree, node, tree.row[self.reference(tree, descent)])
     exploration = np.float32(self.exploration() * math.sqrt(math.log(max(visits, 1))))
-    return AmafParent(node, np.uint64(tree.first[node]), visits, exploration)
+    return AmafParent(node, np.uint64(tree.first[node]), descent.player, visits, exploration)
 
 
 def choose(self, tree, descent, stream):
@@ -104,27 +104,23 @@ def choose(self, tree, descent, stream):
 
 def score(self, tree, child, parent):
     """(1 - beta) Q + beta A + exploration; or the exploration inside of (1 - beta)."""
-    amaf = self.tables(tree)
-    i = child - parent.first
-    a = amaf.count[i]
+    a, amaf = count_and_value(self.tables(tree).entry[child - parent.first], parent.player)
     mean = tree.mean[child]
     own = mean + parent.exploration * tree.width[child]
     n = np.float32(tree.visits[child])
     beta = np.float32(self.schedule().beta(parent.visits, n, max(a, np.float32(1))))
     blended = own if self.schedule().blends_exploration() else mean
-    return own if a <= np.float32(self.least) else own + beta * (amaf.value[i] - blended)
+    return own if a <= np.float32(self.least) else own + beta * (amaf - blended)
 
 
 def first_play(self, tree, child, parent):
     """A of a move that has not been tried, explored like one tried once, whose Q would be A."""
-    amaf = self.tables(tree)
-    i = child - parent.first
+    a, amaf = count_and_value(self.tables(tree).entry[child - parent.first], parent.player)
     exploration = parent.exploration
     if self.schedule().blends_exploration():
         one = np.float32(1)
         exploration *= one - np.float32(self.schedule().beta(parent.visits, one, one))
-    is_known = amaf.count[i] > np.float32(self.least)
-    return amaf.value[i] + exploration if is_known else np.float32(self.fpu)
+    return amaf + exploration if a > np.float32(self.least) else np.float32(self.fpu)
 
 
 def needs_line(self):
