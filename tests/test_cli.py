@@ -266,7 +266,7 @@ NEEDS_A_DEFAULT = (
     ("source", "message"),
     [
         (None, "cannot be read"),
-        ("x = 1", "defines no class with @game, @algorithm, @policy or @schedule"),
+        ("x = 1", "defines no class with @game, @algorithm, @policy, @schedule or @solver"),
         ("def (", "line 1"),
         (NEEDS_A_DEFAULT, "A: weight needs a default"),
     ],

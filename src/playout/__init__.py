@@ -7,98 +7,33 @@
 c3
 """
 
+import ast
 import importlib
-from typing import TYPE_CHECKING, Any
-
-from . import games
-
-if TYPE_CHECKING:
-    from .search import search as search
-    from .solve import solve as solve
+from pathlib import Path
+from typing import Any
 
 __version__ = "0.1.0"
 
+# The stub beside this file says where each name is; editors read it, too.
+_STUB = ast.parse(Path(__file__).with_suffix(".pyi").read_text("utf-8"))
 _WHERE = {
-    "State": "state",
-    "Move": "state",
-    "IllegalMove": "state",
-    "Face": "face",
-    "game": "rules",
-    "GameError": "rules",
-    "can_set_up": "rules",
-    "FIRST": "rules",
-    "SECOND": "rules",
-    "DRAW": "rules",
-    "ONGOING": "rules",
-    "position_of": "notation",
-    "position_text": "notation",
-    "Board": "board",
-    "Choices": "parameters",
-    "Range": "parameters",
-    "compiled": "kernel",
-    "below": "kernel",
-    "bit": "kernel",
-    "lowest": "kernel",
-    "mix": "kernel",
-    "next_word": "kernel",
-    "nth_bit": "kernel",
-    "popcount": "kernel",
-    "unit": "kernel",
-    "find": "catalogue",
-    "PlayoutError": "errors",
-    "OneOf": "parameters",
-    "PlayerSpec": "player_spec",
-    "run_playouts": "playouts",
-    "SearchError": "search",
-    "Result": "search",
-    "algorithm": "search",
-    "policy": "search",
-    "schedule": "search",
-    "statistics": "search",
-    "per_node": "search",
-    "per_expansion": "search",
-    "per_search": "search",
-    "Search": "search",
-    "Random": "search",
-    "Biased": "search",
-    "Bridges": "search",
-    "Mast": "search",
-    "Nst": "search",
-    "Ppa": "search",
-    "Ppaf": "search",
-    "Lgr": "search",
-    "Flat": "search",
-    "Ucb": "search",
-    "Halving": "search",
-    "Uct": "search",
-    "Amaf": "search",
-    "Rave": "search",
-    "Grave": "search",
-    "Shuss": "search",
-    "History": "search",
-    "Implicit": "search",
-    "Alpha": "search",
-    "Bias": "search",
-    "Hand": "search",
-    "Mse": "search",
-    "Ratio": "search",
-    "Threshold": "search",
-    "Weights": "search",
-    "Solution": "solve",
-    "SolveError": "solve",
-    **dict.fromkeys(games.__all__, "games"),
-}
+    alias.name: str(node.module)
+    for node in _STUB.body
+    if isinstance(node, ast.ImportFrom)
+    if node.level == 1
+    for alias in node.names
+} | {node.name: "search" for node in _STUB.body if isinstance(node, ast.ClassDef)}
 
-__all__ = [*_WHERE, "search", "solve"]  # noqa: PLE0604
+__all__ = [*_WHERE]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> Any:
     # Nothing heavy is imported before it is needed: `playout --help` answers at once.
-    if name in ("search", "solve"):  # rooms, and callable: the doors to searches and solvers
-        return importlib.import_module(f".{name}", __name__)
-    if name in _WHERE:
-        return getattr(importlib.import_module(f".{_WHERE[name]}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = importlib.import_module(f".{_WHERE[name]}", __name__)
+    # The modules `search` and `solve` are callable: their names go by both.
+    return module if name == _WHERE[name] else getattr(module, name)
 
 
 def __dir__() -> list[str]:

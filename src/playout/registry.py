@@ -1,8 +1,8 @@
-"""The one door for names: games, searches, playout policies and schedules, by kind.
+"""The one door for names: games, searches, playout policies, schedules and solvers, by kind.
 
-Their decorators register them under the name of the class in small letters. Wherever a name is
-written, the path of a Python file that defines such a class can be, and `::` tells two of one file
-apart:
+Their decorators register them under the name of the class in small letters, `HexSolver` as `hex`.
+Wherever a name is written, the path of a Python file that defines such a class can be, and `::`
+tells two of one file apart:
 
     uct        my_search.py        my_search.py::Greedy
 """
@@ -20,6 +20,7 @@ from .errors import PlayoutError
 
 __all__ = [
     "REGISTRY",
+    "is_ours",
     "is_path",
     "load",
     "lookup",
@@ -29,9 +30,15 @@ __all__ = [
     "written",
 ]
 
-REGISTRY: dict[str, dict[str, Any]] = {"game": {}, "search": {}, "policy": {}, "schedule": {}}
 # Where the package's own are registered, once they are needed: importing them takes a moment.
-HOMES = {"game": "games", "search": "search", "policy": "search", "schedule": "search"}
+HOMES = {
+    "game": "games",
+    "search": "search",
+    "policy": "search",
+    "schedule": "search",
+    "solver": "solve",
+}
+REGISTRY: dict[str, dict[str, Any]] = {kind: {} for kind in HOMES}
 
 
 def name_of(cls: Any) -> str:
@@ -48,14 +55,16 @@ def register(kind: str, cls: Any) -> Any:
     """Make a class known by its name; returns the class. What the package itself defines is not
     replaced by a class of the same name from elsewhere."""
     name = name_of(cls).lower()
+    name = name.removesuffix(kind) if kind == "solver" else name
     known = REGISTRY[kind].get(name)
-    if known is None or _is_ours(cls) or not _is_ours(known):
+    if known is None or is_ours(cls) or not is_ours(known):
         REGISTRY[kind][name] = cls
     cls.kind = kind
     return cls
 
 
-def _is_ours(cls: Any) -> bool:
+def is_ours(cls: Any) -> bool:
+    """Whether the package itself defines it."""
     return str(cls.__module__).partition(".")[0] == __name__.partition(".")[0]
 
 

@@ -1,11 +1,17 @@
 """The door `playout.solve`: which solver answers, and what it refuses."""
 
+import inspect
+from pathlib import Path
+
 import pytest
 
+import playout.search
 import playout.solve
 from playout import Breakthrough, Connect4, Hex, Nim
-from playout.solve import SolveError, solve, solver_for
+from playout.solve import SolveError, solve, solver, solver_for
 from playout.solve.dfpn import DfpnSolver
+
+OWN = Path(__file__).parents[2] / "examples" / "my_solver.py"
 
 
 def test_the_module_is_its_own_door():
@@ -30,6 +36,44 @@ def test_each_game_has_the_solver_that_knows_it_best():
     assert type(solver_for(Hex(5))).__name__ == "HexSolver"
     assert isinstance(solver_for(Hex(9)), DfpnSolver)
     assert isinstance(solver_for(Breakthrough(5, 5)), DfpnSolver)
+
+
+def test_a_solver_can_be_named():
+    assert isinstance(solver_for(Connect4(), solver="dfpn"), DfpnSolver)
+    assert (
+        solve(Hex(3).start(), solver="dfpn").outcome == solve(Hex(3).start(), solver="hex").outcome
+    )
+    with pytest.raises(SolveError, match="hex does not solve"):
+        solve(Nim(5).start(), solver="hex")
+    with pytest.raises(SolveError, match="with the distance"):
+        solve(Hex(3).start(), solver="hex", distance=True)
+    with pytest.raises(SolveError) as caught:
+        solve(Nim(5).start(), solver="nobody")
+    assert caught.value.code == "unknown-name"
+    assert "connect4, dfpn, hex" in str(caught.value)
+
+
+@pytest.mark.parametrize("game", [Nim(9), Nim(12, 4), Nim(9, 2, True), Nim(8, 3, True)])
+def test_a_solver_of_ones_own_is_asked_wherever_it_fits(game):
+    solved = [solve(game.start(), all_moves=True, solver=name) for name in ("dfpn", str(OWN))]
+    assert solved[0].outcome == solved[1].outcome
+    assert [row.outcome for row in solved[0].moves] == [row.outcome for row in solved[1].moves]
+    assert type(solver_for(game)).__name__ == "BoutonSolver"  # it is known by now
+    assert isinstance(solver_for(game, distance=True), DfpnSolver)
+    assert isinstance(solver_for(Nim(3, 3, False, 2)), DfpnSolver)
+
+
+def test_what_is_no_solver_is_refused():
+    with pytest.raises(SolveError, match="Idle lacks the method fits and solve"):
+
+        @solver
+        class Idle:
+            pass
+
+
+def test_the_module_has_the_signature_of_the_function():
+    assert inspect.signature(playout.solve) == inspect.signature(solve)
+    assert inspect.signature(playout.search) == inspect.signature(playout.search.search)
 
 
 def test_the_distance_is_found_where_it_is_asked_for():

@@ -178,6 +178,7 @@ def add_solve(commands: Any) -> None:
     solve.add_argument("--position", help=POSITION)
     solve.add_argument("--seconds", type=float, help="give up after so long, and say so")
     solve.add_argument("--memory", type=int, metavar="MB", help="use no more than this")
+    solve.add_argument("--solver", default="", help="connect4, hex, dfpn, or a .py file")
     solve.add_argument("--distance", action="store_true", help="how long it takes, too")
     solve.add_argument("--quick", action="store_true", help="the verdict alone, not every move")
     solve.add_argument("--json", action="store_true", help="the same for programs")

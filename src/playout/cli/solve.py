@@ -23,6 +23,7 @@ def run_solve(options: argparse.Namespace) -> int:
         "seconds": options.seconds,
         "all_moves": not options.quick,
         "distance": options.distance,
+        "solver": options.solver,
     }
     if options.memory is not None:
         limits["memory"] = options.memory * 10**6

@@ -37,7 +37,7 @@ def run_web(options: argparse.Namespace) -> int:
     for path in options.files:
         if not load(path):
             raise PlayoutError(
-                f"{path} defines no class with @game, @algorithm, @policy or @schedule"
+                f"{path} defines no class with @game, @algorithm, @policy, @schedule or @solver"
             )
     catalogue()  # what cannot be shown is said now, not on the page
     return serve(options.host, options.port, options.token, open_browser=not options.no_browser)

@@ -1,5 +1,6 @@
 """The searches, and the one door to all of them: `playout.search(state, algorithm, ...)`."""
 
+import inspect
 import sys
 import types
 from collections.abc import Callable
@@ -126,11 +127,12 @@ def search(
     return result
 
 
-class _Door(types.ModuleType):
-    """This module is callable, since `playout.search` names both the room and its door."""
+class _CallableModule(types.ModuleType):
+    """`playout.search` is a module and a function."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Result:
         return search(*args, **kwargs)
 
 
-sys.modules[__name__].__class__ = _Door
+sys.modules[__name__].__class__ = _CallableModule
+sys.modules[__name__].__signature__ = inspect.signature(search)  # type: ignore[attr-defined]

@@ -1,14 +1,19 @@
 """The solvers, and the one door to them: `playout.solve(state)` says what is true."""
 
+import importlib
+import inspect
 import sys
 import types
 from collections.abc import Callable
 from typing import Any
 
+from ..registry import REGISTRY, is_ours, lookup, name_of
 from ..state import State
-from .dfpn import DfpnSolver
-from .limits import check_position
 from .solution import DRAW, LOSS, OUTCOMES, UNKNOWN, WIN, MoveValue, Solution, SolveError
+from .solver import Solver, check_position, solver
+
+# The package's own: one for a game goes by its name, and the general one.
+NAMES = {"connect4": "Connect4Solver", "hex": "HexSolver", "dfpn": "DfpnSolver"}
 
 __all__ = [
     "DRAW",
@@ -20,9 +25,18 @@ __all__ = [
     "MoveValue",
     "Solution",
     "SolveError",
+    "Solver",
     "solve",
+    "solver",
     "solver_for",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    for file, cls in NAMES.items():  # loaded when it is asked for: each brings its kernels
+        if cls == name:
+            return getattr(importlib.import_module(f".{file}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def solve(
@@ -32,6 +46,7 @@ def solve(
     memory: int | None = None,
     all_moves: bool = False,
     distance: bool = False,
+    solver: str = "",
     on_progress: Callable[[int, float], Any] | None = None,
 ) -> Solution:
     """Find out what becomes of a position with best play on both sides.
@@ -41,6 +56,7 @@ def solve(
     all_moves      say it of every legal move too
     distance       find out how long it takes, and the line of best play: the winner hurries,
                    the other player holds out (a solver that knows this anyway always says it)
+    solver         its name, or the path of its file, where the best one is not wanted
     on_progress    called some 15 times a second with the nodes and seconds so far; returns
                    True to give up
 
@@ -48,38 +64,40 @@ def solve(
     game, use one `solver_for(game)`: it keeps what it has found.
     """
     check_position(getattr(state, "game", None), state, seconds)
-    solver = solver_for(state.game, memory, distance)
-    options: dict[str, Any] = {"seconds": seconds, "all_moves": all_moves}
-    if isinstance(solver, DfpnSolver):
-        options["distance"] = distance
-    return solver.solve(state, on_progress=on_progress, **options)
+    options: dict[str, Any] = {"distance": True} if distance else {}
+    return solver_for(state.game, memory, distance, solver).solve(
+        state, seconds=seconds, all_moves=all_moves, on_progress=on_progress, **options
+    )
 
 
-def solver_for(game: Any, memory: int | None = None, distance: bool = False) -> Any:
-    """The best solver for a game: one of its own, or the general one.
+def solver_for(
+    game: Any, memory: int | None = None, distance: bool = False, solver: str = ""
+) -> Any:
+    """A solver of a game: the one that is named, otherwise the best that fits.
 
-    With `distance`, the best of those that also count the plies to the end.
+    With `distance`, it is one that also counts the plies to the end.
     """
-    from ..games import Connect4, Hex
-
-    limits: dict[str, Any] = {} if memory is None else {"memory": memory}
-    if isinstance(game, Connect4):
-        from .connect4 import Connect4Solver
-
-        return Connect4Solver(game, **limits)
-    if isinstance(game, Hex) and not distance:
-        from .hex import LARGEST, HexSolver
-
-        if game.size <= LARGEST:
-            return HexSolver(game, **limits)
-    return DfpnSolver(game, **limits)
+    cls = lookup(solver, "solver", error=SolveError) if solver else _best(game, distance)
+    if not cls.fits(game, distance):
+        what = f"{game}{' with the distance' if distance else ''}"
+        raise SolveError(f"{solver} does not solve {what}")
+    return cls(game) if memory is None else cls(game, memory=memory)
 
 
-class _Door(types.ModuleType):
-    """This module is callable, since `playout.solve` names both the room and its door."""
+def _best(game: Any, distance: bool) -> Any:
+    """One from a file, the newest first; or the package's for this game; or the general one."""
+    own = [cls for cls in reversed(REGISTRY["solver"].values()) if not is_ours(cls)]
+    name = name_of(type(game)).lower()
+    own += [lookup(name, "solver")] if name in NAMES else []
+    return next((cls for cls in own if cls.fits(game, distance)), lookup("dfpn", "solver"))
+
+
+class _CallableModule(types.ModuleType):
+    """`playout.solve` is a module and a function."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Solution:
         return solve(*args, **kwargs)
 
 
-sys.modules[__name__].__class__ = _Door
+sys.modules[__name__].__class__ = _CallableModule
+sys.modules[__name__].__signature__ = inspect.signature(solve)  # type: ignore[attr-defined]

@@ -24,8 +24,8 @@ from .clock import SLICE_S, Clock, Progress
 from .connect4_board import make_frame
 from .connect4_search import JOB, N_JOBS, NODES
 from .connect4_table import SLOTS, make_table
-from .limits import check_memory, check_position
 from .solution import DRAW, LOSS, UNKNOWN, WIN, MoveValue, Solution
+from .solver import check_memory, check_position, solver
 
 __all__ = ["Connect4Solver", "plies_of"]
 
@@ -35,6 +35,7 @@ FIRST_SLICE = 20_000 if JIT else 20  # nodes
 LINE_NODES = 3_000_000
 
 
+@solver
 class Connect4Solver:
     """Solves positions of one board, and keeps what it has found for the next one.
 
@@ -62,15 +63,20 @@ class Connect4Solver:
         self._book = connect4_book.load() if book and game == connect4_book.GAME else None
         self._middle_first = sorted(range(game.cols), key=lambda col: abs(2 * col - game.cols + 1))
 
+    @staticmethod
+    def fits(game: Any, distance: bool) -> bool:
+        return isinstance(game, Connect4)
+
     def solve(
         self,
         state: State,
         *,
         seconds: float | None = None,
         all_moves: bool = False,
+        distance: bool = True,
         on_progress: Progress | None = None,
     ) -> Solution:
-        """The outcome, the score, the plies to the end, and a line of best play.
+        """The outcome, the score, the plies to the end (always), and a line of best play.
 
         `seconds` is a hard limit, and `on_progress(nodes, seconds)`, called some 15 times a
         second, stops the solver by returning True. The outcome comes first, and takes less time

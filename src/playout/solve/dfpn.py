@@ -30,8 +30,8 @@ from .dfpn_kernel import (
 )
 from .dfpn_symmetry import symmetry_of
 from .dfpn_table import BUCKET, ENTRY_BYTES, Table
-from .limits import check_memory, check_position
 from .solution import DRAW, LOSS, UNKNOWN, WIN, MoveValue, Solution, SolveError
+from .solver import check_memory, check_position, solver
 
 __all__ = ["MEMORY", "DfpnSolver"]
 
@@ -40,6 +40,7 @@ LEAST = BUCKET * ENTRY_BYTES
 OPPOSITE = {WIN: LOSS, DRAW: DRAW, LOSS: WIN, UNKNOWN: UNKNOWN}
 
 
+@solver
 class DfpnSolver:
     """Solves positions of one game, and keeps what it has found for the next one."""
 
@@ -52,6 +53,10 @@ class DfpnSolver:
         self.table = Table.of(memory - stack_bytes)
         self.symmetry = symmetry_of(game)
         self._clock = Clock(None, None)
+
+    @staticmethod
+    def fits(game: Any, distance: bool) -> bool:
+        return True
 
     def solve(
         self,

@@ -15,6 +15,7 @@ or to swap, exactly one wins.
 """
 
 import time
+from typing import Any
 
 import numpy as np
 
@@ -24,8 +25,8 @@ from .clock import Clock, Progress, Stopped
 from .hex_board import LARGEST
 from .hex_search import FULL, SOLVED, proof_of, rank_moves, room_for, search
 from .hex_table import DEPTH, NODES, USED, row_bytes, table_for
-from .limits import check_memory, check_position
 from .solution import LOSS, UNKNOWN, WIN, MoveValue, Solution, SolveError
+from .solver import check_memory, check_position, solver
 
 __all__ = ["HexSolver"]
 
@@ -36,6 +37,7 @@ ROWS = 3  # where a state's stones begin
 Position = tuple[int, int]  # the stones of the player to move, who connects top and bottom; others
 
 
+@solver
 class HexSolver:
     """Solves positions of Hex up to 8 x 8, and remembers what it has seen.
 
@@ -56,6 +58,10 @@ class HexSolver:
         self._out = np.zeros(2, np.uint64)
         self.clear()
         self._compile()
+
+    @staticmethod
+    def fits(game: Any, distance: bool) -> bool:
+        return isinstance(game, Hex) and game.size <= LARGEST and not distance
 
     def clear(self) -> None:
         """Forget everything."""

@@ -1,0 +1,214 @@
+"""The public names, and where each is: what the package loads when it is asked for."""
+
+from typing import Any, NamedTuple
+
+from .board import Board as Board
+from .catalogue import find as find
+from .errors import PlayoutError as PlayoutError
+from .face import Face as Face
+from .games import Atarigo as Atarigo
+from .games import Breakthrough as Breakthrough
+from .games import Connect4 as Connect4
+from .games import Domineering as Domineering
+from .games import Hex as Hex
+from .games import Knightthrough as Knightthrough
+from .games import Mnk as Mnk
+from .games import Nim as Nim
+from .games import Nogo as Nogo
+from .games import Othello as Othello
+from .kernel import below as below
+from .kernel import bit as bit
+from .kernel import compiled as compiled
+from .kernel import lowest as lowest
+from .kernel import mix as mix
+from .kernel import next_word as next_word
+from .kernel import nth_bit as nth_bit
+from .kernel import popcount as popcount
+from .kernel import unit as unit
+from .notation import position_of as position_of
+from .notation import position_text as position_text
+from .parameters import Choices as Choices
+from .parameters import OneOf as OneOf
+from .parameters import Range as Range
+from .player_spec import PlayerSpec as PlayerSpec
+from .playouts import run_playouts as run_playouts
+from .rules import DRAW as DRAW
+from .rules import FIRST as FIRST
+from .rules import ONGOING as ONGOING
+from .rules import SECOND as SECOND
+from .rules import GameError as GameError
+from .rules import can_set_up as can_set_up
+from .rules import game as game
+from .search import Alpha as Alpha
+from .search import Bias as Bias
+from .search import Biased as Biased
+from .search import Bridges as Bridges
+from .search import Hand as Hand
+from .search import Lgr as Lgr
+from .search import Mast as Mast
+from .search import Mse as Mse
+from .search import Nst as Nst
+from .search import Ppa as Ppa
+from .search import Ppaf as Ppaf
+from .search import Random as Random
+from .search import Ratio as Ratio
+from .search import Result as Result
+from .search import Search as Search
+from .search import SearchError as SearchError
+from .search import Threshold as Threshold
+from .search import Weights as Weights
+from .search import algorithm as algorithm
+from .search import per_expansion as per_expansion
+from .search import per_node as per_node
+from .search import per_search as per_search
+from .search import policy as policy
+from .search import schedule as schedule
+from .search import search as search
+from .search import statistics as statistics
+from .solve import Solution as Solution
+from .solve import SolveError as SolveError
+from .solve import Solver as Solver
+from .solve import solve as solve
+from .solve import solver as solver
+from .state import IllegalMove as IllegalMove
+from .state import Move as Move
+from .state import State as State
+
+__version__: str
+
+# The searches, with the parameters that all share (tests/test_stub.py sees that they are right).
+
+class Amaf(NamedTuple):
+    """All moves as first throughout: RAVE with a beta that never falls."""
+
+    alpha: float = 1.0
+    c: float = 0.0
+    least: int = 0
+    expand: int = 8
+    solver: bool = True
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    transpositions: bool = False
+    policy: Any = ...
+
+class Flat(NamedTuple):
+    """Flat Monte Carlo: the same number of playouts for every move."""
+
+    final: int | str = 1
+    expand: int = 2147483647
+    solver: bool = False
+    fpu: float = 1000000.0
+    playouts: int = 1
+    transpositions: bool = False
+    policy: Any = ...
+
+class Grave(NamedTuple):
+    """Generalized RAVE: AMAF values come from an ancestor with enough visits."""
+
+    ref: int = 50
+    beta: Any = ...
+    c: float = 0.0
+    least: int = 0
+    killer: bool = False
+    expand: int = 8
+    solver: bool = True
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    transpositions: bool = False
+    policy: Any = ...
+
+class Halving(NamedTuple):
+    """Sequential halving at the root, over flat playouts or over UCT."""
+
+    expand: int = 2147483647
+    c: float = 0.4
+    floor: bool = False
+    solver: bool = False
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    transpositions: bool = False
+    policy: Any = ...
+
+class History(NamedTuple):
+    """UCT with progressive history."""
+
+    w: float = 3.0
+    c: float = 0.4
+    expand: int = 1
+    solver: bool = True
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    transpositions: bool = False
+    policy: Any = ...
+
+class Implicit(NamedTuple):
+    """UCT with implicit minimax, for games with an evaluation."""
+
+    alpha: float = 0.4
+    c: float = 0.4
+    expand: int = 1
+    solver: bool = True
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    transpositions: bool = False
+    policy: Any = ...
+
+class Rave(NamedTuple):
+    """Rapid action value estimation."""
+
+    beta: Any = ...
+    c: float = 0.0
+    least: int = 0
+    killer: bool = False
+    expand: int = 8
+    solver: bool = True
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    transpositions: bool = False
+    policy: Any = ...
+
+class Shuss(NamedTuple):
+    """Sequential halving using scores: GRAVE below a root that halves."""
+
+    c: float = 128.0
+    ref: int = 50
+    beta: Any = ...
+    least: int = 0
+    expand: int = 8
+    solver: bool = True
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    transpositions: bool = False
+    policy: Any = ...
+
+class Ucb(NamedTuple):
+    """A bandit at the root: UCB1 over the moves, each pull one playout."""
+
+    c: float = 0.4
+    expand: int = 2147483647
+    solver: bool = False
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    transpositions: bool = False
+    policy: Any = ...
+
+class Uct(NamedTuple):
+    """The plain tree search."""
+
+    c: float = 0.4
+    tuned: bool = False
+    expand: int = 1
+    solver: bool = True
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    transpositions: bool = False
+    policy: Any = ...
