@@ -110,7 +110,7 @@ class Parameter:
         if self.range.least == ABOVE_0:
             return "more than 0"
         least, most = (int(x) if abs(x) < LONG and x == int(x) else x for x in self.range)
-        if math.isinf(most):
+        if most >= LONG:
             return f"at least {least}"
         return f"at most {most}" if math.isinf(least) else f"from {least} to {most}"
 

@@ -5,7 +5,7 @@ Each default scored best of seven to ten candidates against Uct() at 20 ms a mov
 was lucky, too: the score beside it is of 400 other games against Uct() (benchmarks/defaults.json).
 A level is a budget for it: what one level scored against the one below, in 96 games (64 for the
 first, 32 for the last), is beside it, for Hex 11x11, Connect 4 and Breakthrough
-(benchmarks/levels.json; `python benchmarks/matches.py levels` plays them again).
+(benchmarks/levels.json). The specs of all three are in benchmarks/strength, for `playout lab run`.
 The last level of Breakthrough is of before Implicit backed up over all children.
 """
 

@@ -17,13 +17,14 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from ..kernel import compiled
-from ..parameters import Range, add_checks
+from ..parameters import ABOVE_0, Range, add_checks
 from ..registry import register
 from .errors import SearchError
 
 __all__ = ["Alpha", "Bias", "Hand", "Mse", "Ratio", "Threshold", "Weights", "schedule"]
 
 FROM_0 = Range(0, 1e308)  # not infinite
+MORE = Range(ABOVE_0, 1e308)  # what is divided by
 
 
 def check(self):
@@ -81,8 +82,8 @@ class Bias(NamedTuple):
 class Weights(NamedTuple):
     """a / (a + n (1 / initial + a / final)), as in Fuego (0.9, 20000) and MoHex (2.12, 830)."""
 
-    initial: Annotated[float, FROM_0, "the weight of the first AMAF samples"] = 0.9
-    final: Annotated[float, FROM_0, "the weight that all of them come to"] = 20000.0
+    initial: Annotated[float, MORE, "the weight of the first AMAF samples"] = 0.9
+    final: Annotated[float, MORE, "the weight that all of them come to"] = 20000.0
 
     def beta(self, node_visits, n, a):
         return a / (a + n * (np.float32(1.0 / self.initial) + a * np.float32(1.0 / self.final)))
@@ -102,7 +103,7 @@ class Ratio(NamedTuple):
 class Threshold(NamedTuple):
     """(v - n) / v up to v visits of the move, then plain UCT."""
 
-    v: Annotated[float, FROM_0, "visits of the move from which on it is UCT"] = 300.0
+    v: Annotated[float, MORE, "visits of the move from which on it is UCT"] = 300.0
 
     def beta(self, node_visits, n, a):
         return max(np.float32(0), np.float32(1) - n / np.float32(self.v))
