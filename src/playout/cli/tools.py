@@ -33,19 +33,17 @@ def run_gtp(options: argparse.Namespace) -> int:
     argument("--no-browser", action="store_true", help="do not open the browser"),
 )
 def run_web(options: argparse.Namespace) -> int:
-    try:
-        from ..web import catalogue, serve
-    except ModuleNotFoundError as error:
-        print(f"playout: the page needs {error.name}: pip install 'playout[web]'", file=sys.stderr)
-        return 2
     from ..errors import PlayoutError
     from ..registry import load
 
+    try:
+        from ..web import catalogue, serve
+    except ModuleNotFoundError as error:
+        raise PlayoutError(f"the page needs {error.name}: pip install 'playout[web]'") from None
     for path in options.files:
         if not load(path):
-            raise PlayoutError(
-                f"{path} defines no class with @game, @algorithm, @policy or @schedule"
-            )
+            why = f"{path} defines no class with @game, @algorithm, @policy or @schedule"
+            raise PlayoutError(why)
     catalogue()  # raises now what cannot be shown on the page
     return serve(options.host, options.port, options.token, open_browser=not options.no_browser)
 

@@ -142,7 +142,7 @@ class GtpPlayer:
         except ProgramError as error:
             line = self._program.last_stderr_line() if self._program else ""
             self._end(politely=False)
-            last = f"; its last words: {line}" if line else ""
+            last = f"; stderr: {line}" if line else ""
             raise PlayerFailedError(error.kind, f"{self.name}: {error}{last}") from None
         except ForfeitError:
             self._position = None  # its board is now unknown
@@ -195,7 +195,7 @@ class GtpPlayer:
         base = game.start() if known is None or is_new else known
         moves = state.history[len(base.history) :]
         if not _is_reached(state, base, moves):
-            what = f"{self.name} cannot be told of a position that was set up: it knows moves only"
+            what = f"{self.name} cannot play a position that was set up: GTP sends moves only"
             raise PlayerFailedError(Failure.REFUSED, what)
         deadline = time.monotonic() + (self.start_seconds if is_new else limit)
         if is_new:

@@ -77,18 +77,22 @@ def live_text(
             nonlocal live
             if not stream.isatty() or (live is None and seconds < quiet_s):
                 return
-            from rich.console import Console
-            from rich.live import Live
             from rich.text import Text
 
             if live is None:
                 if before:
                     before()
-                live = Live(console=Console(file=stream), transient=True, auto_refresh=False)
-                stack.enter_context(live)
+                live = stack.enter_context(_live(stream))
             live.update(Text(text, no_wrap=True, overflow="ellipsis"), refresh=True)
 
         yield show
+
+
+def _live(stream: TextIO) -> Any:
+    from rich.console import Console
+    from rich.live import Live
+
+    return Live(console=Console(file=stream), transient=True, auto_refresh=False)
 
 
 def bar(share: float, width: int) -> str:
