@@ -171,6 +171,8 @@ def test_parameters_of_what_a_file_defines_are_listed(capsys, tmp_path):
     lines, _ = listed(capsys, "players", str(examples / "my_search.py"))
     assert "  c=0.4" in lines
     assert "  cols=7" in listed(capsys, "games", str(examples / "my_game.py"))[0]
+    (tmp_path / "mine.py").write_text((examples / "my_game.py").read_text().replace("] = 7", "]"))
+    assert "  cols=..." in listed(capsys, "games", str(tmp_path / "mine.py"))[0]
     one = NEEDS_A_DEFAULT
     both = one + one.partition("algorithm\n")[2].replace("class A", "class B")
     (tmp_path / "two.py").write_text(both)
@@ -178,6 +180,13 @@ def test_parameters_of_what_a_file_defines_are_listed(capsys, tmp_path):
     assert "two.py::A:" in text
     assert "two.py::B:" in text
     assert text.count("weight=...") == 2
+    (tmp_path / "two.py").write_text(one.replace("weight: float", "weight: object = None"))
+    assert "  weight=..." in listed(capsys, "players", str(tmp_path / "two.py"))[0]
+
+
+def test_one_of_two_in_a_file_is_listed_by_its_name(capsys, tmp_path):
+    both = NEEDS_A_DEFAULT + NEEDS_A_DEFAULT.partition("algorithm\n")[2].replace("A(", "B(")
+    (tmp_path / "two.py").write_text(both)
     assert "::A" not in listed(capsys, "players", f"{tmp_path / 'two.py'}::B")[1]
 
 

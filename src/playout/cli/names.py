@@ -7,6 +7,9 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
+from ..errors import PlayoutError
+from ..parameters import Parameter, parameters_of
+from ..registry import REGISTRY, is_path, load, lookup, name_of, written
 from .arguments import argument, command
 
 KINDS = {"search": "searches", "policy": "playout policies", "schedule": "schedules of RAVE"}
@@ -38,7 +41,6 @@ def run_games(options: argparse.Namespace) -> int:
 )
 def run_players(options: argparse.Namespace) -> int:
     from ..player_spec import BUDGET
-    from ..registry import REGISTRY
     from ..search import SearchError
 
     if options.name is None:
@@ -47,9 +49,7 @@ def run_players(options: argparse.Namespace) -> int:
         for kind, title in KINDS.items():
             print(f"\n{title}:")
             print_list({name: about(cls) for name, cls in sorted(REGISTRY[kind].items())})
-        print(
-            "\nplayout players NAME lists its parameters, to write uct:c=0.7,policy=mast,seconds=2"
-        )
+        print("\nplayout players NAME lists its parameters, to write uct:c=0.7,seconds=2")
         return 0
     if options.name in levels():
         print_list({options.name: levels()[options.name]})
@@ -74,16 +74,13 @@ def levels() -> dict[str, str]:
     return texts
 
 
-def print_classes(name: str, kinds: tuple[str, ...], error: Any) -> set[str]:
-    """What has this name, or is in this file, with its parameters; returns of which kinds it is."""
-    from ..parameters import parameters_of
-    from ..registry import is_path, load, lookup, name_of
-
+def print_classes(name: str, kinds: tuple[str, ...], error: type[PlayoutError]) -> set[str]:
+    """Print the class of this name, or all in this file, with parameters; returns their kinds."""
     classes = {}
     if is_path(name) and "::" not in name:
-        found = [cls for cls in load(name, error) if cls.kind in kinds]
-        classes = {f"{name}::{name_of(cls)}": cls for cls in found if len(found) > 1}
-    classes = classes or {name: lookup(name, *kinds, error=error)}
+        classes = {f"{name}::{name_of(cls)}": cls for cls in load(name, error) if cls.kind in kinds}
+    if len(classes) < 2:
+        classes = {name: lookup(name, *kinds, error=error)}
     for each, cls in classes.items():
         print_wrapped(f"{each}: {about(cls)}")
         print_parameters(parameters_of(cls).values())
@@ -92,20 +89,20 @@ def print_classes(name: str, kinds: tuple[str, ...], error: Any) -> set[str]:
 
 def about(cls: Any) -> str:
     """The goal of a game, or the first paragraph of a docstring."""
-    goal = cls().goal() if cls.kind == "game" else ""
+    is_complete = not any(parameter.is_required for parameter in parameters_of(cls).values())
+    goal = str(cls().goal()) if cls.kind == "game" and is_complete else ""
     return goal or " ".join((inspect.getdoc(cls) or "").partition("\n\n")[0].split())
 
 
-def print_parameters(parameters: Iterable[Any]) -> None:
+def print_parameters(parameters: Iterable[Parameter]) -> None:
     """Each with its default, as it is written; then its type, the values it may have, its text."""
     for parameter in parameters:
         print(f"  {parameter.name}={default_of(parameter)}")
-        print_wrapped(f"{values_of(parameter)}: {parameter.text}".removesuffix(": "), "      ")
+        parts = filter(None, (values_of(parameter), parameter.text))
+        print_wrapped(": ".join(parts), "      ")
 
 
-def default_of(parameter: Any) -> str:
-    from ..registry import written
-
+def default_of(parameter: Parameter) -> str:
     if parameter.default is None:
         return "..."
     is_class = parameter.one_of is not None
@@ -114,13 +111,11 @@ def default_of(parameter: Any) -> str:
     )
 
 
-def values_of(parameter: Any) -> str:
+def values_of(parameter: Parameter) -> str:
     """The type of a parameter and the values it may have."""
-    from ..registry import REGISTRY
-
     if parameter.one_of:
         return f"one of {', '.join(sorted(REGISTRY[parameter.one_of]))}, or the path of a .py file"
-    kind = "" if parameter.choices else TYPES[parameter.kind]
+    kind = "" if parameter.choices else TYPES.get(parameter.kind, "")
     return ", ".join(filter(None, (kind, parameter.wanted())))
 
 
