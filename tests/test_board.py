@@ -51,10 +51,15 @@ def test_nim_shows_its_heaps():
     assert str(Nim(3, 3, False, 2).start().play("a1").board()) == "| |\n| |"
 
 
-def test_colours_mark_pieces_and_the_last_move():
-    text = Hex(3).start().play_all("a1 b2").board().coloured()
-    assert "\033[1;34m●\033[0m" in text
-    assert "\033[1;33;7m○\033[0m" in text
+def test_wide_column_labels_stand_above_their_cells():
+    *rows, labels = str(Connect4(11, 2, 2).start().play("11").board()).split("\n")
+    assert labels.endswith(" 9 10 11")
+    assert rows[-1].index("●") == len(labels) - 1
+
+
+def test_hex_board_leans_like_its_picture_when_row_1_is_at_the_bottom():
+    text = str(Board(2, 2, {(0, 0): 0}, shape="hex"))
+    assert text == "  a b\n2 . . 2\n 1 ● . 1\n    a b"
 
 
 @pytest.mark.parametrize("shape", ["hex", "squares", "points", "slots", "felt", "bare"])
@@ -108,7 +113,6 @@ def test_what_has_won_is_marked_in_the_text_and_in_the_picture(game, moves, cell
     assert state.is_over
     assert board.winning == {parse_cell(cell) for cell in cells.split()}
     assert state.svg().count("#2a9d5c") == len(board.winning)
-    assert board.coloured().count(";7m") == len(board.winning | board.last)
 
 
 def test_text_becomes_a_picture_with_special_characters_escaped():

@@ -2,13 +2,20 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from playout import cli
+from playout.games import NAMES
 from playout.kernel import JIT
+from playout.parameters import parameters_of
+from playout.player_spec import BUDGET
+from playout.registry import REGISTRY, lookup
+from playout.search import LEVELS
 
 
 @pytest.fixture(autouse=True)
@@ -107,10 +114,80 @@ def test_perft_counts():
     assert counts == ["1", "7", "49", "343", "2,401"]
 
 
-def test_games_lists_all_ten():
-    names = [line.split()[0] for line in playout("games").stdout.splitlines()[::2]]
-    assert len(names) == 10
-    assert "knightthrough" in names
+NEEDS_A_DEFAULT = (
+    "from typing import NamedTuple\nfrom playout import algorithm\n@algorithm\n"
+    "class A(NamedTuple):\n    weight: float\n"
+    "    def score(self, tree, child, parent):\n        return self.weight\n"
+)
+
+
+def listed(capsys, *arguments):
+    """The lines that a command prints, and all of them as one line."""
+    assert cli.main(arguments) == 0
+    text = capsys.readouterr().out
+    return text.splitlines(), " ".join(text.split())
+
+
+def test_games_lists_all_ten(capsys):
+    lines, _ = listed(capsys, "games")
+    assert [line.split()[0] for line in lines if re.match("  [a-z]", line)] == list(NAMES)
+
+
+def test_players_lists_levels_searches_policies_and_schedules(capsys):
+    lines, _ = listed(capsys, "players")
+    names = [line.split()[0] for line in lines if re.match("  [a-z]", line)]
+    assert {*names} == {*LEVELS, "human", "default", "perfect"}.union(
+        *(REGISTRY[kind] for kind in ("search", "policy", "schedule"))
+    )
+
+
+@pytest.mark.parametrize("command", ["games", "players"])
+def test_every_parameter_is_listed_with_its_default_its_values_and_its_sentence(capsys, command):
+    kinds = ("game",) if command == "games" else ("search", "policy", "schedule")
+    names = NAMES if command == "games" else {n for kind in kinds for n in REGISTRY[kind]}
+    for name in names:
+        cls = lookup(name, *kinds)
+        lines, text = listed(capsys, command, name)
+        for parameter in parameters_of(cls).values():
+            assert any(line.startswith(f"  {parameter.name}=") for line in lines)
+            assert f"{parameter.wanted()}: {parameter.text}" in text
+            if parameter.one_of is None:
+                assert f"  {parameter.name}={parameter.text_of(parameter.default)}" in lines
+            else:
+                assert all(part in text for part in REGISTRY[parameter.one_of])
+        assert ("budget:" in lines) == (cls.kind == "search")
+
+
+def test_budget_is_listed_with_a_search_and_with_a_level(capsys):
+    for name in ("uct", "strong", "default"):
+        _, text = listed(capsys, "players", name)
+        for parameter in BUDGET.values():
+            assert f"{parameter.wanted()}: {parameter.text}" in text
+    assert "budget:" not in listed(capsys, "players", "human")[0]
+
+
+def test_parameters_of_what_a_file_defines_are_listed(capsys, tmp_path):
+    examples = Path(__file__).parents[1] / "examples"
+    lines, _ = listed(capsys, "players", str(examples / "my_search.py"))
+    assert "  c=0.4" in lines
+    assert "  cols=7" in listed(capsys, "games", str(examples / "my_game.py"))[0]
+    (tmp_path / "mine.py").write_text((examples / "my_game.py").read_text().replace("] = 7", "]"))
+    assert "  cols=..." in listed(capsys, "games", str(tmp_path / "mine.py"))[0]
+    one = NEEDS_A_DEFAULT
+    both = one + one.partition("algorithm\n")[2].replace("class A", "class B")
+    (tmp_path / "two.py").write_text(both)
+    text = listed(capsys, "players", str(tmp_path / "two.py"))[1]
+    assert "two.py::A:" in text
+    assert "two.py::B:" in text
+    assert text.count("weight=...") == 2
+    (tmp_path / "two.py").write_text(one.replace("weight: float", "weight: object = None"))
+    assert "  weight=..." in listed(capsys, "players", str(tmp_path / "two.py"))[0]
+
+
+def test_one_of_two_in_a_file_is_listed_by_its_name(capsys, tmp_path):
+    both = NEEDS_A_DEFAULT + NEEDS_A_DEFAULT.partition("algorithm\n")[2].replace("A(", "B(")
+    (tmp_path / "two.py").write_text(both)
+    assert "::A" not in listed(capsys, "players", f"{tmp_path / 'two.py'}::B")[1]
 
 
 def test_person_plays_the_machine_to_the_end():
@@ -227,6 +304,10 @@ BROKEN = "from typing import NamedTuple\nfrom playout import game\n"
         (["show", "hex", "c3", "c3"], "c3 is occupied"),
         (["show", "connect4", "48"], "a move is the number of a column, 1 to 7"),
         (["show", "hex", "--svg", "nowhere/x.svg"], "No such file or directory"),
+        (["games", "chess"], "no game is called 'chess'"),
+        (["players", "chess"], "is called 'chess'; there are alpha"),
+        (["players", "nowhere.py"], "nowhere.py cannot be read: No such file"),
+        (["search", "hex", "--svg", "nowhere/x.svg"], "No such file or directory"),
         (["perft", "hex", "-1"], "the depth must not be negative"),
         (["bench", "nim", "--seconds", "0"], "--seconds must be more than 0"),
         (["check", "nim", "--games", "-1"], "--games must be at least 1, not -1"),
@@ -253,13 +334,6 @@ def test_broken_game_file_is_answered_in_one_sentence(tmp_path, source, message)
     assert run.returncode == 2
     assert message in run.stderr
     assert "Traceback" not in run.stderr
-
-
-NEEDS_A_DEFAULT = (
-    "from typing import NamedTuple\nfrom playout import algorithm\n@algorithm\n"
-    "class A(NamedTuple):\n    weight: float\n"
-    "    def score(self, tree, child, parent):\n        return self.weight\n"
-)
 
 
 @pytest.mark.parametrize(

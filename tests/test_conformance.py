@@ -187,7 +187,7 @@ def test_sound_set_up_has_no_problem():
         ),
         (
             {"set_up": set_up_player, "board": board_of_ones, "key": key_of_ones},
-            "the position that set_up() makes end otherwise",
+            "the position that set_up() makes have other results",
         ),
     ],
 )

@@ -7,9 +7,10 @@ import pytest
 
 from playout import Board, Grave, Hex, Nim, State, Uct, find, search
 from playout.conformance import random_game
-from playout.heat import BAR_WIDTH, BARS, CHOSEN, SHARES, Heat
 from playout.search.result import Result, Row
-from playout.svg import _Picture, draw, draw_text
+from playout.svg import Heat, draw, draw_text
+from playout.svg.grid import Grid
+from playout.svg.heat import BAR_WIDTH, BARS, CHOSEN, SHARES
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = [
@@ -58,9 +59,9 @@ def centre(part):
 def cell_at(state, part):
     """The cell of the board that a shape is drawn on; None for a bar below the board."""
     board = state.board()
-    picture, (x, y) = _Picture(board), centre(part)
-    for cell in picture.cells():
-        cx, cy = picture.centre(cell)
+    grid, (x, y) = Grid(board), centre(part)
+    for cell in grid.cells():
+        cx, cy = grid.centre(cell)
         if abs(cx - x) < 1 and abs(cy - y) < 1:
             return cell
     return None
@@ -116,7 +117,7 @@ def test_chosen_move_is_marked_once_and_where_it_goes(name):
             assert len(arrows) == (len(cells) == 2)
             for arrow in arrows:
                 # It begins in the middle of the one cell, and its tip is near the other.
-                where = _Picture(state.board()).centre
+                where = Grid(state.board()).centre
                 points = [pair.split(",") for pair in arrow.get("points").split()]
                 points = [(float(x), float(y)) for x, y in points]
                 assert math.dist(points[0], where(cells[0])) < 3

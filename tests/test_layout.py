@@ -11,11 +11,10 @@ from playout.cache import APART, AT_THE_EDGE
 PACKAGE = Path(playout.__file__).parent
 # From the bottom up: a room may import those of the lines above it, and its own.
 ROOMS = [
-    ["errors", "sources", "board", "markup"],
+    ["errors", "sources", "board"],
     ["cache", "face", "registry"],
     ["parameters"],
-    ["kernel", "heat"],
-    ["svg"],
+    ["kernel", "svg"],
     ["rules"],
     ["games", "state"],
     ["playouts", "perft", "catalogue", "notation"],

@@ -135,6 +135,19 @@ def test_colours_undo_after_the_machine_has_moved_and_redo(terminal):
     assert game.end() == 0
 
 
+def test_teacher_judges_in_colour(terminal):
+    game = terminal("play", "nim:7", *PEOPLE, "--teach")
+    for colour, move in (("Black", "3"), ("White", "1"), ("Black", "1")):
+        game.expect(f"{colour}: ")
+        game.type(move)
+        game.expect("Teacher: \x1b\\[")
+    game.expect("White: ")
+    game.type("review")
+    game.expect("Black: 1 mistake in 2 moves")
+    game.type("quit")
+    assert game.end() == 0
+
+
 def test_hint_think_and_heat(terminal):
     game = terminal("play", "nim:7", *PEOPLE, "--seed", "1")
     game.expect("Black: ")

@@ -11,7 +11,6 @@ import time
 from pathlib import Path
 
 import pytest
-from scipy.stats import binomtest
 
 from playout import cli
 from playout.board import Board
@@ -19,8 +18,8 @@ from playout.catalogue import find
 from playout.kernel import JIT
 from playout.terminal.commands import HELP
 from playout.terminal.drawing import draw
-from playout.terminal.record import read_record, word_for
-from playout.terminal.score import Score, wilson
+from playout.terminal.record import game_text, read_record
+from playout.terminal.score import Score
 from playout.terminal.screen import Screen
 
 QUICK = "uct:simulations=20"
@@ -70,10 +69,10 @@ def test_swap_takes_the_first_move_over_and_says_why_not(typed):
     moves = "swap\na2\nswap\nswap\nquit\n"
     text = typed("play", "hex:3,swap=true", *PEOPLE, text=moves)
     first, _, rest = text.partition("Black: a2")
-    assert "swap answers the very first move" in first
+    assert "swap answers the first move" in first
     assert "1 .(○). 1" in rest.partition("White: swap")[2]  # a2, mirrored
-    assert "swap answers the very first move" in rest
-    assert "The swap rule is off" in typed("play", "hex:3", text="swap\n")
+    assert "swap answers the first move" in rest
+    assert "only with the swap rule on" in typed("play", "hex:3", text="swap\n")
 
 
 def test_bad_moves_and_commands_are_answered(typed):
@@ -375,8 +374,18 @@ def test_file_of_another_game_and_other_faults(tmp_path, capsys, monkeypatch):
 
 
 @pytest.mark.parametrize("text", ["hex:7,swap=true", "connect4:5x4,line=3", "nim:7,misere=true"])
-def test_word_for_a_game_finds_it_again(text):
-    assert find(word_for(find(text))) == find(text)
+def test_text_of_a_game_finds_it_again(text):
+    assert find(game_text(find(text))) == find(text)
+
+
+def test_game_from_a_file_is_found_from_another_folder(tmp_path, monkeypatch):
+    example = Path(__file__).parents[1] / "examples" / "my_game.py"
+    (tmp_path / "mine.py").write_text(example.read_text())
+    monkeypatch.chdir(tmp_path)
+    text = game_text(find("mine.py"))
+    monkeypatch.chdir("/")
+    assert str(tmp_path) in text
+    assert find(text) == find(str(tmp_path / "mine.py"))
 
 
 # -- drawn --
@@ -424,13 +433,6 @@ def test_board_is_the_one_that_str_prints(text):
 
 
 # -- the score --
-
-
-def test_wilson_interval_is_that_of_scipy():
-    for n in (1, 2, 7, 40):
-        for k in range(n + 1):
-            theirs = binomtest(k, n).proportion_ci(method="wilson")
-            assert wilson(k / n, n) == pytest.approx((theirs.low, theirs.high), abs=1e-6)
 
 
 def test_score_counts_a_draw_as_half():

@@ -1,4 +1,4 @@
-"""Playouts per second, side by side with OpenSpiel's C++ in the same run."""
+"""Playouts per second, measured side by side with OpenSpiel in the same run."""
 
 import platform
 import statistics
@@ -14,7 +14,7 @@ from .rules import GameError
 
 __all__ = ["GAMES", "Row", "compare", "report"]
 
-# Every game at its usual size, and sizes that others measure, too.
+# Every game at its default size, and sizes that other benchmarks use.
 GAMES = (*games.NAMES, "mnk:15x15x5", "nim:heap=1,heap2=3,heap3=5,heap4=7,take=7,misere=true")
 ROUNDS = 5
 
@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
     game: str
     rate: float
-    peer: str  # the same game in OpenSpiel's words, where it has it
+    peer: str  # the name of the game in OpenSpiel, where it has it
     peer_rate: float | None
 
     @property
@@ -35,7 +35,7 @@ class Row(NamedTuple):
 def compare(
     names: Iterable[str], seconds: float = 1.0, device: str = "cpu", peers: bool = True
 ) -> Iterator[Row]:
-    """Measure each game, ours and the peer's in turn so that both see the same noise."""
+    """Measure each game; Playout and OpenSpiel take turns, so that both see the same noise."""
     for name in names:
         game = find(name)
         ours = _Timed(partial(_on(device), game.start(), seed=1), seconds / ROUNDS)
@@ -49,7 +49,7 @@ def compare(
 
 
 class _Timed:
-    """Rounds of a function of a number of playouts, sized to last the given seconds."""
+    """Times a function of a number of playouts, in rounds of about the given seconds."""
 
     def __init__(self, run: Callable[[int], Any], seconds: float) -> None:
         self.run, self.seconds, self.n = run, seconds, 1
@@ -95,7 +95,7 @@ def _open_spiel(name: str) -> Callable[[int], Any]:
 
 
 def report(rows: list[Row], device: str) -> dict[str, Any]:
-    """The result as plain data, with what is needed to read it later."""
+    """The result as plain data, with the versions and the machine."""
     return {
         "playout": __version__,
         "device": device,

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 __all__ = ["Board", "Cell", "cell_name", "column_name", "parse_cell"]
 
 Cell = tuple[int, int]
-Paint = Callable[[str, str], str]  # a text in a colour of the terminal
 
 GLYPHS = {
     "stone": "●○",
@@ -27,14 +26,11 @@ GLYPHS = {
     "domino": "┃━",
     "match": "||",
 }
-# Terminal colours (ANSI) for the colour names that boards use.
-INK = {"black": "1;34", "white": "1;33", "red": "1;31", "yellow": "1;33", "blue": "1;34"}
-DIM, MARKED = "2", "7"
 
 
 @dataclass(frozen=True)
 class Board:
-    """What a picture of a position needs; drawn by `str()`, `coloured()` and `playout.svg`."""
+    """What a picture of a position needs: drawn by `str()`, in the terminal and as SVG."""
 
     cols: int
     rows: int
@@ -56,47 +52,51 @@ class Board:
         """The rows as they are drawn, from the top of the picture."""
         return range(self.rows) if self.one_on_top else range(self.rows - 1, -1, -1)
 
+    def glyph(self, player: int) -> str:
+        """The sign of a player's pieces; the first of two is the black one, whoever has it."""
+        return GLYPHS[self.piece][player if self.colours[0] != "white" else 1 - player]
+
+    def edge(self) -> str:
+        """What stands left and right of a row."""
+        return {"slots": "|", "bare": ""}.get(self.shape, " ")
+
+    def cell_width(self) -> int:
+        """How many characters a cell takes: as many as the longest label of a column."""
+        return 1 if self.shape == "bare" else max(len(self.column(c)) for c in range(self.cols))
+
     def __str__(self) -> str:
-        return self._text(lambda text, ink: text)
+        empty, wide = " " if self.shape == "bare" else ".", self.cell_width()
 
-    def coloured(self) -> str:
-        """The text board with terminal colours: pieces by player, the last move inverted."""
-        return self._text(lambda text, ink: f"\033[{ink}m{text}\033[0m")
+        def row_text(row: int) -> str:
+            owners = [self.pieces.get((col, row)) for col in range(self.cols)]
+            signs = [empty if owner is None else self.glyph(owner) for owner in owners]
+            return self.edge() + " ".join(f"{sign:>{wide}}" for sign in signs) + self.edge()
 
-    def _text(self, paint: Paint) -> str:
+        return self.with_labels(row_text)
+
+    def with_labels(
+        self,
+        row_text: Callable[[int], str],
+        gap: str = " ",
+        paint: Callable[[str, str], str] = lambda text, colour: text,
+    ) -> str:
+        """The text of all rows with the labels around them; `gap` is between two cells."""
         if self.shape == "bare":
-            return "\n".join(self._row(row, paint).rstrip() for row in self.row_order())
-        labels = " ".join(self.column(col) for col in range(self.cols))
+            return "\n".join(row_text(row).rstrip() for row in self.row_order())
+        labels = gap.join(f"{self.column(col):>{self.cell_width()}}" for col in range(self.cols))
         wide = len(str(self.rows))
-        lines = []
-        if self.shape == "hex":
-            lines.append(" " * (wide + 1) + labels)
-            for row in self.row_order():
-                label = " " * row + f"{row + 1:>{wide}} "
-                lines.append(label + self._row(row, paint) + " " + str(row + 1))
-            lines.append(" " * (wide + 1 + self.rows) + labels)
-            return "\n".join(lines)
+        ink, side_ink = self.colours if self.shape == "hex" else ("dim", "dim")
+        labels, indent = paint(labels, ink), " " * (wide + 1)
         if self.shape == "slots":
-            lines = ["|" + self._row(row, paint) + "|" for row in self.row_order()]
-            return "\n".join([*lines, " " + labels])
-        lines = [f"{row + 1:>{wide}} " + self._row(row, paint) for row in self.row_order()]
-        return "\n".join([*lines, " " * (wide + 1) + labels])
-
-    def _row(self, row: int, paint: Paint) -> str:
-        return " ".join(self._cell((col, row), paint) for col in range(self.cols))
-
-    def _cell(self, cell: Cell, paint: Paint) -> str:
-        owner = self.pieces.get(cell)
-        if owner is None:
-            if self.shape == "bare":
-                return " "
-            return paint(".", DIM)
-        ink = INK[self.colours[owner]]
-        if cell in self.last or cell in self.winning:
-            ink = f"{ink};{MARKED}"
-        # The first glyph is the black one, whoever has it.
-        glyph = GLYPHS[self.piece][owner if self.colours[0] != "white" else 1 - owner]
-        return paint(glyph, ink)
+            return "\n".join([*map(row_text, self.row_order()), f" {labels}"])
+        lines = [paint(f"{row + 1:>{wide}}", side_ink) + row_text(row) for row in self.row_order()]
+        if self.shape != "hex":
+            return "\n".join([*(line.rstrip() for line in lines), indent + labels])
+        # A rhombus: each row is shifted, and the labels have the colour of the edge they are at.
+        shift = [" " * (row if gap else row // 2) for row in range(self.rows + 1)]
+        ends = [paint(str(row + 1), side_ink) for row in self.row_order()]
+        rows = [f"{shift[i]}{line}{ends[i]}" for i, line in enumerate(lines)]
+        return "\n".join([indent + labels, *rows, shift[-1] + indent + labels])
 
 
 def column_name(col: int) -> str:

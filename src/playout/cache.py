@@ -135,13 +135,16 @@ APART = ("solve",)
 AT_THE_EDGE = (
     "arena",
     "bench.py",
+    "board.py",
     "cli",
+    "conformance.py",
     "face.py",
     "formats",
     "games/faces",
     "lab",
     "notation.py",
     "players.py",
+    "svg",
     "terminal",
     "web",
 )

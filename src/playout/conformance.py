@@ -1,4 +1,4 @@
-"""What holds for every game: random games through `State`, each promise tried at each ply."""
+"""Tests of the rules of a game: what holds for every game, checked at each ply of random games."""
 
 import pickle
 from collections.abc import Iterator
@@ -15,44 +15,49 @@ from .state import State
 
 __all__ = ["problems", "random_game"]
 
-SET_UP_EVERY = 5  # positions: enough to see what is wrong, and setting up takes its time
+SET_UP_EVERY = 5  # positions: setting up takes its time
 
 
 def random_game(game: Any, seed: int, plies: int | None = None) -> State:
-    """The end of a game of uniformly random moves, or where it stands after so many plies."""
-    state = game.start()
+    """The end of a game of uniformly random moves, or the position after so many plies."""
+    state: State = game.start()
     while not state.is_over and (plies is None or len(state.history) < plies):
-        state = state.play(state._legal[_draw(seed, len(state.history)) % len(state._legal)])
+        state = _play_random(state, seed)
     return state
 
 
 def problems(game: Any, n_games: int, seed: int = 0) -> Iterator[str]:
-    """Everything that is wrong with a game's rules, as far as random games show it."""
+    """All problems with the rules of a game that random games show."""
     for i in range(n_games):
-        yield from _of_game(game, int(split(np.uint64(seed), np.uint64(i))))
+        yield from _in_game(game, _random(seed, i))
 
 
-def _draw(seed: int, ply: int) -> int:
-    return int(split(np.uint64(seed), np.uint64(ply)))
+def _random(seed: int, i: int) -> int:
+    return int(split(np.uint64(seed), np.uint64(i)))
 
 
-def _of_game(game: Any, seed: int) -> Iterator[str]:
+def _play_random(state: State, seed: int) -> State:
+    return state.play(state._legal[_random(seed, len(state.history)) % len(state._legal)])
+
+
+def _in_game(game: Any, seed: int) -> Iterator[str]:
     state = game.start()
     while not state.is_over:
         where = f"{state!r}: "
         try:
-            found = list(_of_position(state, _draw(seed, len(state.history))))
+            here = list(_in_position(state, _random(seed, len(state.history))))
         except IndexError as error:
             yield f"{where}a rule reads or writes outside its array: {error}"
             return
-        yield from (where + problem for problem in found)
-        if found:
+        yield from (where + problem for problem in here)
+        if here:
             return
-        state = state.play(state._legal[_draw(seed, len(state.history)) % len(state._legal)])
-    yield from (f"{state!r}: {problem}" for problem in _of_end(state))
+        state = _play_random(state, seed)
+    yield from (f"{state!r}: {problem}" for problem in _at_end(state))
 
 
-def _of_position(state: State, draw: int) -> Iterator[str]:
+def _in_position(state: State, number: int) -> Iterator[str]:
+    """The problems of a position; the random number chooses the move that is tried."""
     game, legal = state.game, state._legal
     if not legal:
         yield "the game goes on, but there is no legal move"
@@ -61,6 +66,20 @@ def _of_position(state: State, draw: int) -> Iterator[str]:
         yield f"the game goes on after max_plies() = {game.max_plies()} moves"
     if state.player != len(state.history) % 2 or int(state.words[0]) != len(state.history):
         yield "word 0 does not count the plies, or the players do not alternate"
+    yield from _in_moves(state)
+    move = state.moves()[number % len(legal)]
+    after = state.play(move)
+    if state.play(move.name) != after or state.play(f" {move.name.upper()} ") != after:
+        yield f"the text {move.name!r} does not play the move that it names"
+    if not np.array_equal(state.words, State(game, state.words).words):
+        yield "looking at a position changes it"
+    if number % SET_UP_EVERY == 0:
+        yield from _in_set_up(state)
+
+
+def _in_moves(state: State) -> Iterator[str]:
+    """The problems of the legal moves, their codes and their names."""
+    game, legal = state.game, state._legal
     if len(set(legal)) < len(legal):
         yield f"a move is listed twice: {legal}"
     if not all(0 <= move < game.n_moves() for move in legal):
@@ -72,19 +91,11 @@ def _of_position(state: State, draw: int) -> Iterator[str]:
         yield f"a code is not below n_codes() = {game.n_codes()}: {state.codes()}"
     if {code >= game.n_codes() / 2 for code in codes} != {state.player == 1}:
         yield f"the second player's codes are not the upper half: {state.codes()}"
-    move = state.moves()[draw % len(legal)]
-    after = state.play(move)
-    if state.play(move.name) != after or state.play(f" {move.name.upper()} ") != after:
-        yield f"the text {move.name!r} does not play the move that it names"
     if len({game.canonical(move.name) for move in state.moves()}) < len(legal):
         yield "two moves have the same name"
-    if not np.array_equal(state.words, State(game, state.words).words):
-        yield "looking at a position changes it"
-    if draw % SET_UP_EVERY == 0:
-        yield from _of_set_up(state)
 
 
-def _of_set_up(state: State) -> Iterator[str]:
+def _in_set_up(state: State) -> Iterator[str]:
     """A position set up from the pieces on the board is the one that was played."""
     game, board = state.game, state.board()
     if not can_set_up(game):
@@ -104,10 +115,10 @@ def _of_set_up(state: State) -> Iterator[str]:
     elif game.board(again.words) != game.board(state.words):
         yield "the position that set_up() makes has another board"
     elif run_playouts(again, 3).tolist() != run_playouts(state, 3).tolist():
-        yield "playouts from the position that set_up() makes end otherwise"
+        yield "playouts from the position that set_up() makes have other results"
 
 
-def _of_end(state: State) -> Iterator[str]:
+def _at_end(state: State) -> Iterator[str]:
     game = state.game
     if len(state.history) > game.max_plies():
         yield f"the game was longer than max_plies() = {game.max_plies()}"
@@ -125,4 +136,4 @@ def _of_end(state: State) -> Iterator[str]:
     ElementTree.fromstring(state.svg())
     if not str(state.board()).strip() and state.words[1:].any():
         yield "the board is blank"
-    yield from _of_set_up(state)
+    yield from _in_set_up(state)

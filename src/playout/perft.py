@@ -1,4 +1,4 @@
-"""Perft: counting move sequences, the classic test of rules."""
+"""Perft: counts of move sequences, the classic test of rules."""
 
 import numpy as np
 
@@ -42,7 +42,7 @@ def count_sequences(game, states, moves, left, depth):
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of exactly `depth` moves there are; a game that ends earlier has none."""
+    """The number of sequences of exactly `depth` moves; games that end earlier are not counted."""
     if depth == 0:
         return 1
     game = state.game

@@ -1,5 +1,6 @@
 """The clock of GTP: a move never takes what the others need, however long the game goes on."""
 
+import math
 import subprocess
 import sys
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from playout import find
 from playout.formats import GtpServer
-from playout.formats.gtp_clock import LAG_S, LEAST_S, Clock, Clocks, Settings
+from playout.formats.gtp_clock import LAG_S, LEAST_S, Clock, Settings
 from playout.players import Choice, player_of
 from playout.search import Search
 
@@ -39,7 +40,7 @@ class Referee:
 
 @given(MAIN, MOVES, SHARES)
 def test_main_time_is_enough_for_a_game_of_any_length(main, n_moves, shares):
-    clock, total = Clock(Settings(main)), 0.0
+    clock, total = Clock(Settings(main, 0, 0)), 0.0
     for i in range(n_moves):
         seconds = clock.for_move(n_moves - i)
         assert seconds > 0
@@ -53,7 +54,7 @@ def test_main_time_is_enough_for_a_game_of_any_length(main, n_moves, shares):
 @given(MAIN, MOVES, LAGS)
 def test_main_time_is_enough_though_others_measure_more(main, n_moves, lags):
     n_moves = min(n_moves, int(main / (2 * LAG_S)))
-    clock, referee = Clock(Settings(main)), Referee(main)
+    clock, referee = Clock(Settings(main, 0, 0)), Referee(main)
     for i in range(n_moves):
         seconds = clock.for_move(n_moves - i)
         clock.spend(seconds)
@@ -88,9 +89,13 @@ def test_no_period_is_too_short_though_others_measure_more(main, pace, stones, l
 @pytest.mark.parametrize(
     ("settings", "n_moves", "seconds"),
     [
-        (Settings(600), 61, 19.16),  # Hex 11x11: half as many moves as there might be, and one
-        (Settings(60), 1, 59.9),
-        (Settings(1), 181, 0.1 / 91),  # too little for the lag of them all
+        (
+            Settings(600, 0, 0),
+            61,
+            19.16,
+        ),  # Hex 11x11: half as many moves as there might be, and one
+        (Settings(60, 0, 0), 1, 59.9),
+        (Settings(1, 0, 0), 181, 0.1 / 91),  # too little for the lag of them all
         (Settings(0, 30, 10), 61, 2.9),
         (Settings(0, 5, 1), 61, 4.9),
         (Settings(1, 30, 10), 61, 2.9),  # more than there is of the main time, for what follows
@@ -103,10 +108,9 @@ def test_what_a_first_move_gets(settings, n_moves, seconds):
 
 
 def test_period_without_stones_is_no_limit():
-    start = find("hex:4").start()
-    assert Clocks(Settings(10, 5, 0)).for_move(start) is None
-    assert Clocks().for_move(start) is None
-    assert Clocks(Settings(10)).for_move(start) is not None
+    for settings in (Settings(), Settings(10, 5, 0)):
+        assert Clock(settings).for_move(8) == math.inf
+    assert Clock(Settings(10, 0, 0)).for_move(8) < 10
 
 
 # --- in a conversation ------------------------------------------------------------------
@@ -205,7 +209,7 @@ def test_limit_can_be_lifted(say, thinker):
         ("time_left b 1", "? not a color and two integers"),
         ("time_left b x 0", "? not a color and two integers"),
         ("time_left b -5 0", "? not a color and two integers"),
-        ("time_left purple 5 0", "? invalid color"),
+        ("time_left purple 5 0", "? not a color and two integers"),
         ("time_left W 5 0", "="),
         ("known_command time_left", "= true"),
     ],

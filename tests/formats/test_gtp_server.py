@@ -183,7 +183,7 @@ def test_a_person_cannot_serve():
 
 def test_bug_of_a_player_is_an_answer(capsys):
     class Broken:
-        def choose(self, state, seed):
+        def search(self, state, seed, on_progress, limit):
             raise RuntimeError("oh\n\nno")
 
     server = GtpServer("random", "hex:4")
@@ -259,9 +259,9 @@ def test_serves_until_quit_or_the_end():
 
 def test_nothing_but_the_protocol_is_written(capfd):
     class Talkative:
-        def choose(self, state, seed):
+        def search(self, state, seed, on_progress, limit):
             print("thinking hard")
-            return player_of("random").choose(state, seed)
+            return player_of("random").search(state, seed)
 
     server = GtpServer("random", "hex:4")
     server.player = Talkative()
@@ -303,17 +303,17 @@ def test_interruption_is_of_what_was_asked_before_it():
         asked = iter(lines)
         os.write(writing, b"# interrupt\nfirst\n")
         assert next(asked) == "first"
-        assert not lines.wants_haste()
+        assert not lines.is_interrupted()
         os.write(writing, b"# interrupt\nsecond\nquit\n")
         os.close(writing)
         deadline = time.monotonic() + 20
-        while not lines.wants_haste() and time.monotonic() < deadline:
+        while not lines.is_interrupted() and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert lines.wants_haste()
+        assert lines.is_interrupted()
         assert next(asked) == "second"
-        assert not lines.wants_haste()
+        assert not lines.is_interrupted()
         assert list(asked) == ["quit"]
-        assert not lines.wants_haste()
+        assert not lines.is_interrupted()
 
 
 def test_bytes_that_are_no_text_do_no_harm():

@@ -172,7 +172,7 @@ def test_failures_come_before_the_score_everywhere(tmp_path, capsys):
     said = capsys.readouterr().out.splitlines()
     assert said == [
         "half failed in 6 of 6 games: crashed in 6"
-        " (at first: Fake: it ended with exit code 3; its last words: 'out of ideas')",
+        " (at first: Fake: it ended with exit code 3; stderr: 'out of ideas')",
         "hex:4: random against half: 6 of 6 points, 100.0% [61.0%, 100.0%],"
         " no Elo: failures decided 6 of 6 games",
     ]

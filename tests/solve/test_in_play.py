@@ -169,14 +169,14 @@ def test_teacher_says_what_a_move_cost(typed):
 def test_teacher_comes_and_goes(typed):
     position = ("--moves", "a1 b1")
     out = typed("play", "mnk", *PEOPLE, *position, text="teach\nb2\nteach\na2\nquit\n")
-    assert "The teacher looks on." in out
+    assert "The teacher is on." in out
     assert out.count("Teacher:") == 1
     assert "Teacher: b2: right, it wins" in out
-    assert "The teacher has left." in out
+    assert "The teacher is off." in out
 
 
 def test_truth_lists_every_move(typed):
-    out = typed("play", "mnk", *PEOPLE, "--moves", "a1 b1 b2", text="truth\nquit\n")
+    out = typed("play", "mnk", *PEOPLE, "--moves", "a1 b1 b2", text="solve\nquit\n")
     assert "O, to move, loses" in out
     assert out.count(" loses") >= 6
 

@@ -1,5 +1,5 @@
 // Where the cells of a board lie in its picture, for every shape and turn. The sizes are those of
-// the package's own pictures (src/playout/svg.py); here the points themselves are turned, so that
+// the package's own pictures (src/playout/svg); here the points themselves are turned, so that
 // text and pieces stay upright.
 import type { Board, Cell } from "../protocol";
 

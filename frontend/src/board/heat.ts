@@ -1,4 +1,4 @@
-// What a search made of the moves, as tints of cells: the same scale as src/playout/heat.py.
+// The result of a search, as tints of cells: the same scale as src/playout/svg/heat.py.
 import type { SearchReport, View } from "../protocol";
 import { indexOf } from "./geometry";
 

@@ -1,4 +1,4 @@
-// How pieces look: the outlines and colours of the package's own pictures (src/playout/svg.py).
+// How pieces look: the outlines and colours of the package's own pictures (src/playout/svg).
 import type { Board } from "../protocol";
 
 export const FILL: Record<string, string> = {

@@ -1,4 +1,4 @@
-"""Games between players: openings, single games, and who meets whom in a tournament."""
+"""Games between players: openings, single games, and the pairings of a tournament."""
 
 from .forfeit import Failure, ForfeitError, PlayerFailedError, ResignedError, failure_in
 from .game import Played, Turn, play_game

@@ -1,8 +1,8 @@
-"""Games that end otherwise than by the rules: a player resigns, or fails.
+"""Games that do not end by the rules: a player resigns, or fails.
 
-To resign is an ordinary end. To fail, by a crash, by taking too long or by an illegal move, loses
-the game as well, but says nothing about strength: whoever shows a result has to tell them apart.
-The ledger keeps the reason as text; these classes write it, and `failure_in` reads it.
+To resign is an ordinary end. A failure (a crash, a time-out, an illegal move) loses the game too,
+but says nothing about strength, so results count failures separately. The ledger keeps the reason
+as text: these classes write it, and `failure_in` reads it.
 """
 
 from enum import StrEnum
@@ -21,22 +21,22 @@ class Failure(StrEnum):
     ILLEGAL = "illegal move"
     REFUSED = "refused a command"
     NONSENSE = "nonsense"
-    UNKNOWN = "failed"  # in ledgers of before reasons began with one of these
+    UNKNOWN = "failed"  # in old ledgers, whose reasons do not begin with a kind
 
 
 class ForfeitError(Exception):
-    """A player that does not move. It loses, and this says why."""
+    """A player loses without a move; the message says why."""
 
 
 class ResignedError(ForfeitError):
-    """A player that gives the game up; it goes by its name."""
+    """A player resigns; the argument is its name."""
 
     def __str__(self) -> str:
         return f"{self.args[0]}{RESIGNED}"
 
 
 class PlayerFailedError(ForfeitError):
-    """A player that could not move: which kind of failure it was, and what happened."""
+    """A player fails: the kind of the failure, and what happened."""
 
     def __init__(self, kind: Failure, what: str) -> None:
         super().__init__(kind, what)
@@ -47,7 +47,7 @@ class PlayerFailedError(ForfeitError):
 
 
 def failure_in(reason: str) -> tuple[Failure, str] | None:
-    """The kind of failure that ended a game, and what happened; None where nobody failed."""
+    """The kind of the failure that ended a game, and what happened; None without a failure."""
     kind, _, what = reason.partition(": ")
     if kind in list(Failure):
         return Failure(kind), what

@@ -1,4 +1,4 @@
-"""One game between two players, with what each move cost."""
+"""One game between two players, with the cost of each move."""
 
 import time
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ __all__ = ["Played", "Turn", "play_game"]
 
 
 class Turn(NamedTuple):
-    """A move and what went into it."""
+    """A move and its cost."""
 
     move: str
     seconds: float
@@ -43,43 +43,44 @@ def play_game(
 
     players         the first one moves when player 0 is to move; they choose(state, seed), and may
                     prepare(state, seconds) what takes long before any clock runs
-    equal_seconds   both sides get so much time a move, as it is measured: what one move takes
-                    too long, the next one has less
+    equal_seconds   measured time per move for both sides: a move that takes longer shortens the
+                    time of the next one
     """
-    state = start
+    opening = tuple(move.name for move in start.history)
     turns: list[Turn] = []
-    spent = [0.0, 0.0]
-    moved = [0, 0]
-    for seat in () if start.is_over else (start.player, 1 - start.player):
-        try:
-            if hasattr(players[seat], "prepare"):
-                players[seat].prepare(start, equal_seconds)
-        except ForfeitError as error:
-            return _ended(start, turns, 1 - seat, str(error))
-    while not state.is_over:
-        mover = state.player
-        number = int(split(np.uint64(seed % 2**64), np.uint64(len(state.history))))
-        options = {}
-        if equal_seconds is not None:
-            left = (moved[mover] + 1) * equal_seconds - spent[mover]
-            options["seconds"] = max(left, equal_seconds / 10)
-        began = time.perf_counter()
-        try:
-            choice = players[mover].choose(state, number, **options)
-            after = state.play(choice.move)
-        except ForfeitError as error:
-            return _ended(start, turns, 1 - mover, str(error))
-        except IllegalMove as error:
-            failed = PlayerFailedError(Failure.ILLEGAL, str(error).removeprefix("illegal move "))
-            return _ended(start, turns, 1 - mover, str(failed))
-        seconds = time.perf_counter() - began
-        spent[mover] += seconds
-        moved[mover] += 1
-        turns.append(Turn(after.history[-1].name, seconds, choice.simulations, choice.value))
-        state = after
-    return _ended(start, turns, state.winner, "")
+    state, mover = start, start.player
+    try:
+        for mover in () if start.is_over else (start.player, 1 - start.player):
+            if hasattr(players[mover], "prepare"):
+                players[mover].prepare(start, equal_seconds)
+        while not state.is_over:
+            mover = state.player
+            own = turns[len(turns) % 2 :: 2]  # players alternate
+            state, turn = _turn(state, players[mover], seed, _seconds(own, equal_seconds))
+            turns.append(turn)
+    except ForfeitError as error:
+        return Played(opening, tuple(turns), 1 - mover, str(error))
+    return Played(opening, tuple(turns), state.winner, "")
 
 
-def _ended(start: State, turns: list[Turn], winner: int | None, reason: str) -> Played:
-    moves = tuple(move.name for move in start.history)
-    return Played(moves, tuple(turns), winner, reason)
+def _turn(state: State, player: Any, seed: int, seconds: float | None) -> tuple[State, Turn]:
+    """The position after a player's move, and the move."""
+    number = int(split(np.uint64(seed % 2**64), np.uint64(len(state.history))))
+    options = {} if seconds is None else {"seconds": seconds}
+    began = time.perf_counter()
+    choice = player.choose(state, number, **options)
+    try:
+        after = state.play(choice.move)
+    except IllegalMove as error:
+        what = str(error).removeprefix("illegal move ")
+        raise PlayerFailedError(Failure.ILLEGAL, what) from None
+    spent = time.perf_counter() - began
+    return after, Turn(after.history[-1].name, spent, choice.simulations, choice.value)
+
+
+def _seconds(own: Sequence[Turn], equal_seconds: float | None) -> float | None:
+    """The time for the next move, after a player's own turns so far."""
+    if equal_seconds is None:
+        return None
+    left = (len(own) + 1) * equal_seconds - sum(turn.seconds for turn in own)
+    return max(left, equal_seconds / 10)

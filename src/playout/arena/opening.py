@@ -1,6 +1,6 @@
-"""Openings: some random moves, so that two players who always think alike do not always play alike.
+"""Openings: random first moves, so that players who always play alike do not repeat one game.
 
-Both games of a pair, one with each colour, begin with the same ones.
+Both games of a pair, one with each colour, have the same opening.
 """
 
 from typing import Any
@@ -18,12 +18,12 @@ TRIES = 1000
 def opening(game: Any, seed: int, plies: int) -> State:
     """The position after so many random moves, the same for the same seed.
 
-    The game goes on there, and the player to move cannot win at once: that would be decided
-    before anybody has thought.
+    The game is not over there, and the player to move cannot win at once: the opening must not
+    decide the game.
     """
     generator = np.random.default_rng(seed)
     for _ in range(TRIES):
-        state = game.start()
+        state: State = game.start()
         for _ in range(plies):
             if state.is_over:
                 break

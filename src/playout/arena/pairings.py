@@ -1,4 +1,4 @@
-"""Who meets whom: round robin, gauntlet, knock-out and ladder."""
+"""The pairings of tournaments: round robin, gauntlet, knock-out and ladder."""
 
 import itertools
 from collections.abc import Sequence
@@ -17,27 +17,27 @@ class Pairing(NamedTuple):
 
 
 def round_robin(names: Sequence[str]) -> list[Pairing]:
-    """Everybody meets everybody."""
+    """All pairs of players."""
     return [Pairing(*pair) for pair in itertools.combinations(names, 2)]
 
 
 def gauntlet(names: Sequence[str]) -> list[Pairing]:
-    """The first one meets all others."""
+    """The first player against all others."""
     return [Pairing(names[0], other) for other in names[1:]]
 
 
 def ladder(names: Sequence[str]) -> list[Pairing]:
-    """Everybody meets the next one, from the weakest to the strongest."""
+    """Each player against the next one, from the weakest to the strongest."""
     return [Pairing(stronger, weaker) for weaker, stronger in itertools.pairwise(names)]
 
 
 def knock_out_round(
     names: Sequence[str], seed: int, number: int
 ) -> tuple[list[Pairing], list[str]]:
-    """The pairings of a round, drawn by lot, and who goes on without playing.
+    """The random pairings of a round, and the players with a bye.
 
-    While the players are not a power of two, as many play as it takes to come to one: all later
-    rounds are then full.
+    In the first round as many play as it takes for the number of players to become a power of two:
+    all later rounds are then full.
     """
     if len(names) < 2:
         return [], list(names)

@@ -1,55 +1,33 @@
 """The command line: `playout play hex`, `playout web`, `playout lab run SPEC`, ..."""
 
-import contextlib
+import argparse
+import importlib
 import itertools
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from .accuracy import run_accuracy
 from .arguments import parser
-from .lab import run_lab, run_match
-from .play import run_play, run_watch
-from .search import run_search
-from .solve import run_solve
-from .tools import (
-    run_bench,
-    run_check,
-    run_games,
-    run_gtp,
-    run_perft,
-    run_show,
-    run_warmup,
-    run_web,
-)
 
-__all__ = ["main"]
+__all__ = ["main", "parser"]
+
+for name in ("play", "search", "solve", "lab", "names", "tools"):  # the order in the help
+    importlib.import_module(f".{name}", __name__)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code is 0, 2 for input that makes no sense, 130 for Ctrl-C."""
+    """Run a command; the exit code is 0, 2 for invalid input, 130 for Ctrl-C."""
     top = parser()
     options, rest = top.parse_known_args(arguments)
     if rest and hasattr(options, "moves") and not any(text.startswith("-") for text in rest):
         options.moves += rest  # moves behind an option, which argparse leaves over
     elif rest:
         top.error(f"unrecognized arguments: {' '.join(rest)}")
-    if options.version:
-        from .. import __version__
-
-        print(f"playout {__version__}")
-        return 0
     if options.command is None:
         top.print_help()
         return 0
-    from ..terminal.screen import make_safe
-
-    make_safe()
     try:
-        with quiet_in_a_pipe(options.command):
-            code = COMMANDS[options.command](options)
-            sys.stdout.flush()  # here, where a reader who has left can be caught
-            return code
+        return run(options)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -63,23 +41,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
 
 
-@contextlib.contextmanager
-def quiet_in_a_pipe(command: str) -> Iterator[None]:
-    """Where no one reads along, say nothing of what is being compiled, but for `warmup`."""
-    before = os.environ.get("PLAYOUT_QUIET")
-    if command != "warmup" and not sys.stderr.isatty():
-        os.environ["PLAYOUT_QUIET"] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            os.environ.pop("PLAYOUT_QUIET", None)
-        else:
-            os.environ["PLAYOUT_QUIET"] = before
+def run(options: argparse.Namespace) -> int:
+    from ..terminal.screen import make_safe
+
+    make_safe()
+    if options.command != "warmup" and not sys.stderr.isatty():
+        os.environ["PLAYOUT_QUIET"] = "1"  # no messages about compiling in a pipe
+    code: int = options.run(options)
+    sys.stdout.flush()  # a pipe that was closed raises here, where it is caught
+    return code
 
 
 def explain(error: Exception) -> str | None:
-    """What went wrong, in a sentence, where that is the input's fault; None for a bug of ours."""
+    """One sentence about an error that the input caused; None for a bug of ours."""
     from numba.core.errors import NumbaError
 
     from ..errors import PlayoutError
@@ -99,22 +73,3 @@ def _cause(error: Exception) -> str:
         if place.startswith('File "'):
             return f"{cause} ({place.rstrip(':')})"
     return lines[-1] if lines else type(error).__name__
-
-
-COMMANDS = {
-    "play": run_play,
-    "watch": run_watch,
-    "search": run_search,
-    "solve": run_solve,
-    "match": run_match,
-    "accuracy": run_accuracy,
-    "lab": run_lab,
-    "gtp": run_gtp,
-    "web": run_web,
-    "show": run_show,
-    "perft": run_perft,
-    "games": run_games,
-    "warmup": run_warmup,
-    "check": run_check,
-    "bench": run_bench,
-}

@@ -1,38 +1,141 @@
-"""`playout match` and `playout lab`."""
+"""`playout match`, `playout accuracy` and `playout lab`."""
 
 import argparse
 
-__all__ = ["run_lab", "run_match"]
+from .arguments import GAME_HELP, MACHINE_HELP, SEED_1, argument, arguments_of, command
+
+EXIT_CODES = """exit code:
+  0    all games were played
+  1    some games could not be played
+  2    invalid input, or the experiment cannot go on
+  3    all games were played, but in some a player crashed, was too slow or moved illegally
+  130  interrupted by Ctrl-C"""
+EXAMPLES = """examples:
+  playout accuracy uct rave grave default --game connect4
+  playout accuracy uct:c=0.7 random --game hex:4 --plies 2 8 --positions 200
+  playout accuracy default --game connect4 --seconds 1 --workers 1 --ledger a.sqlite"""
+SPEC = argument("spec", help="a TOML or JSON file")
+LEDGER = argument("--ledger", metavar="FILE", help="the results; SPEC's .sqlite")
+RUNNING = (
+    argument("--workers", type=int, help="processes; one per core by default"),
+    argument("--ledger", metavar="FILE", help="keep the results here, and continue from them"),
+    argument("--mix", action="store_true", help="accept results of another version of the code"),
+)
+CLUSTER = (
+    argument("--scheduler", metavar="tcp://...", help="play on a Dask cluster"),
+    argument(
+        "--wait",
+        dest="wait_s",
+        type=float,
+        metavar="SECONDS",
+        help="how long to wait for workers of a cluster (300), or inf",
+    ),
+)
 
 
+@command(
+    "match",
+    "measure which of two players is stronger",
+    argument("one", metavar="A", help=f"{MACHINE_HELP}, or program:COMMAND, which speaks GTP"),
+    argument("other", metavar="B", help="the other player"),
+    argument("--game", default="hex:7", help=f"{GAME_HELP} (hex:7)"),
+    argument(
+        "--games",
+        type=int,
+        default=100,
+        help="number of games (100): pairs with colours swapped; A begins the last of an odd one",
+    ),
+    SEED_1,
+    argument("--opening", type=int, default=2, help="random moves at the start (2)"),
+    argument("--equal-seconds", type=float, help="measured time per move for both"),
+    argument(
+        "--sprt",
+        dest="elo",
+        type=float,
+        nargs=2,
+        metavar=("ELO0", "ELO1"),
+        help="stop early by a sequential test between two Elo differences, such as 0 50",
+    ),
+    *RUNNING,
+    epilog=EXIT_CODES,
+)
 def run_match(options: argparse.Namespace) -> int:
     from ..lab import commands
 
-    return commands.match(
-        options.one,
-        options.other,
-        options.game,
-        options.games,
-        options.seed,
-        options.opening,
-        options.equal_seconds,
-        options.sprt,
-        options.workers,
-        options.ledger,
-        options.mix,
-    )
+    return commands.match(**arguments_of(options))
 
 
-def run_lab(options: argparse.Namespace) -> int:
+@command(
+    "accuracy",
+    "measure how often players find a move that keeps the value",
+    argument(
+        "players",
+        metavar="PLAYER",
+        nargs="+",
+        help=f"{MACHINE_HELP}; one with its own budget keeps it",
+    ),
+    argument("--game", default="connect4", help=f"{GAME_HELP} (connect4)"),
+    argument("--positions", type=int, default=1000, help="number of positions (1000)"),
+    argument(
+        "--plies",
+        type=int,
+        nargs=2,
+        default=(8, 30),
+        metavar=("LEAST", "MOST"),
+        help="random moves that lead to a position (8 30)",
+    ),
+    argument("--solve-seconds", type=float, default=60.0, help="skip what takes longer (60)"),
+    SEED_1,
+    argument("--simulations", type=int, nargs="+", metavar="N", help="budgets (100 1000 10000)"),
+    argument("--seconds", type=float, nargs="+", metavar="S", help="or budgets in time"),
+    argument("--report", dest="folder", metavar="FOLDER", help="write a report"),
+    argument("--positions-out", metavar="FILE", help="write the positions: .csv or .jsonl"),
+    *RUNNING,
+    description="Ask players about random positions that a solver has solved.",
+    epilog=EXAMPLES,
+)
+def run_accuracy(options: argparse.Namespace) -> int:
     from ..lab import commands
 
-    spec, ledger = options.spec, options.ledger
-    if options.action in ("run", "resume"):
-        return commands.run(
-            spec, options.workers, ledger, options.scheduler, options.wait, options.mix
-        )
-    if options.action == "status":
-        return commands.status(spec, ledger)
-    if options.action == "report":
-        return commands.report(spec, ledger, options.folder)
-    return commands.export(ledger or commands.ledger_of(spec), options.file)
+    return commands.accuracy(**arguments_of(options))
+
+
+@command("lab resume", "the same: play the missing games", SPEC, *RUNNING, *CLUSTER)
+@command("lab run", "play the games of a spec", SPEC, *RUNNING, *CLUSTER, epilog=EXIT_CODES)
+def run_spec(options: argparse.Namespace) -> int:
+    from ..lab import commands
+
+    return commands.run(**arguments_of(options))
+
+
+@command("lab status", "show the results so far", SPEC, LEDGER)
+def run_status(options: argparse.Namespace) -> int:
+    from ..lab import commands
+
+    return commands.status(options.spec, options.ledger)
+
+
+@command(
+    "lab report",
+    "write the report: HTML, Markdown, CSV and JSON",
+    SPEC,
+    LEDGER,
+    argument("--folder", help="where to write it; SPEC's name and -report"),
+)
+def run_report(options: argparse.Namespace) -> int:
+    from ..lab import commands
+
+    return commands.report(options.spec, options.ledger, options.folder)
+
+
+@command(
+    "lab export",
+    "write the games to a file",
+    SPEC,
+    LEDGER,
+    argument("file", help="games.csv, games.jsonl with all there is, or games.txt: a game a line"),
+)
+def run_export(options: argparse.Namespace) -> int:
+    from ..lab import commands
+
+    return commands.export(options.ledger or commands.ledger_of(options.spec), options.file)

@@ -3,11 +3,35 @@
 import argparse
 from typing import Any
 
-from .places import game_of, set_up, start_of
+from .arguments import FROM_START, GAME_HELP, MACHINE_HELP, argument, command
+from .position import game_of, start_of
 
-__all__ = ["run_play", "run_watch"]
+PLAY_EXAMPLES = """examples:
+  playout play hex --size 7                     you begin, against strong
+  playout play connect4 --first easy            the machine begins
+  playout play hex --black human --white uct:seconds=5,threads=4
+  playout play --load                           continue the last unfinished game"""
+WATCH_EXAMPLES = """examples:
+  playout watch strong easy --game connect4
+  playout watch grave:seconds=1 uct:seconds=1 --game hex --size 9 --games 10"""
 
 
+@command(
+    "play",
+    "play a game in the terminal",
+    argument("game", nargs="?", help=GAME_HELP),
+    argument("--black", metavar="PLAYER", help=f"who plays Black: human, {MACHINE_HELP}"),
+    argument("--white", metavar="PLAYER", help="who plays White; one side is yours by default"),
+    argument("--first", metavar="PLAYER", help="who plays first, whatever the colour"),
+    argument("--second", metavar="PLAYER", help="who plays second, whatever the colour"),
+    argument("--teach", action="store_true", help="judge your moves as you play"),
+    argument(
+        "--load", metavar="FILE", nargs="?", const="", help="continue a saved or the last game"
+    ),
+    *FROM_START,
+    description="Play against a machine or a person. In the game, help lists the commands.",
+    epilog=PLAY_EXAMPLES,
+)
 def run_play(options: argparse.Namespace) -> int:
     from ..rules import GameError
     from ..terminal.play import play
@@ -24,15 +48,15 @@ def new_session(options: argparse.Namespace) -> Any:
     from ..terminal.session import Session
 
     game = game_of(options)
-    first, second = seated(options, game, (None, None))
+    first, second = players_of(options, game, (None, None))
     first = first or ("human" if second != "human" else "strong")
     second = second or ("human" if first != "human" else "strong")
-    players = first, second
-    return Session(set_up(game, options.position), players, seed_of(options), options.position)
+    start = start_of(game, options.position)
+    return Session(start, (first, second), seed_of(options), options.position)
 
 
 def loaded_session(options: argparse.Namespace) -> Any:
-    """A game from a file; what the command line says of the players goes before it."""
+    """A game from a file; players and seed on the command line take precedence."""
     from pathlib import Path
 
     from ..catalogue import find
@@ -45,13 +69,12 @@ def loaded_session(options: argparse.Namespace) -> Any:
     if options.position is not None:
         raise GameError("--position and --load cannot go together: the file has its own")
     try:
-        game = find(record.game)
-        start = set_up(game, record.position)
+        start = start_of(find(record.game), record.position)
     except GameError as error:
         raise GameError(f"{path}: {error}") from None
-    if options.game is not None and game_of(options) != game:
-        raise GameError(f"{path} holds a game of {game}, not of {game_of(options)}")
-    players = seated(options, game, record.players)
+    if options.game is not None and game_of(options) != start.game:
+        raise GameError(f"{path} holds a game of {start.game}, not of {game_of(options)}")
+    players = players_of(options, start.game, record.players)
     seed = record.seed if options.seed is None else options.seed
     session = Session(start, players, seed, record.position)
     session.play_all(record.moves, str(path))
@@ -59,10 +82,10 @@ def loaded_session(options: argparse.Namespace) -> Any:
     return session
 
 
-def seated(options: argparse.Namespace, game: Any, players: Any) -> tuple[Any, Any]:
-    """Who begins and who answers, as far as the command line says; else these two."""
-    begins_white = game.player_names()[0] == "White"
-    named = (options.white, options.black) if begins_white else (options.black, options.white)
+def players_of(options: argparse.Namespace, game: Any, players: Any) -> tuple[Any, Any]:
+    """The first and the second player on the command line; where it names none, the given ones."""
+    is_white_first = game.player_names()[0] == "White"
+    named = (options.white, options.black) if is_white_first else (options.black, options.white)
     first, second = options.first or named[0], options.second or named[1]
     return first or players[0], second or players[1]
 
@@ -70,9 +93,22 @@ def seated(options: argparse.Namespace, game: Any, players: Any) -> tuple[Any, A
 def seed_of(options: argparse.Namespace) -> int:
     import secrets
 
-    return secrets.randbits(32) if options.seed is None else options.seed
+    return secrets.randbits(32) if options.seed is None else int(options.seed)
 
 
+@command(
+    "watch",
+    "watch machines play each other",
+    argument("a", metavar="A", help=f"{MACHINE_HELP}, or program:COMMAND, which speaks GTP"),
+    argument("b", metavar="B", help="the second player; colours swap after each game"),
+    argument("--game", default="hex", help=f"{GAME_HELP} (hex)"),
+    argument("--games", type=int, default=1, help="number of games (1)"),
+    argument("--seconds", type=float, help="pause after a move (0.5 in a terminal, 0 in a pipe)"),
+    *FROM_START,
+    description="Watch a match of two machines: live in a terminal (q ends it, space\n"
+    "pauses), one line per move in a pipe.",
+    epilog=WATCH_EXAMPLES,
+)
 def run_watch(options: argparse.Namespace) -> int:
     from ..rules import GameError
     from ..terminal.watch import watch
@@ -81,7 +117,7 @@ def run_watch(options: argparse.Namespace) -> int:
         raise GameError(f"--games must be at least 1, not {options.games}")
     if options.seconds is not None and not 0 <= options.seconds < float("inf"):
         raise GameError(f"--seconds must be at least 0, not {options.seconds}")
-    start = start_of(options).play_all(options.line)
+    start = start_of(game_of(options), options.position).play_all(options.line)
     if start.is_over:
         raise GameError(f"there is nothing to watch: {start.outcome()}")
     return watch(start, (options.a, options.b), options.games, options.seconds, seed_of(options))

@@ -5,30 +5,47 @@ import json
 import sys
 from typing import Any
 
-from .places import start_of
-from .search import QUIET_S
+from .arguments import FROM_POSITION, QUIET_S, argument, command
+from .position import position_of
 
-__all__ = ["run_solve"]
+EXAMPLES = """examples:
+  playout solve connect4 445
+  playout solve hex --size 5
+  playout solve breakthrough --size 4x5 --seconds 60
+
+exit code: 0 where the position was solved, 1 where a limit came first"""
 
 
+@command(
+    "solve",
+    "solve a position exactly: who wins, by which moves, how soon",
+    *FROM_POSITION,
+    argument("--seconds", type=float, help="time limit"),
+    argument("--memory", type=int, metavar="MB", help="memory limit"),
+    argument("--solver", default="", help="connect4, hex, dfpn, or a .py file; else the best"),
+    argument("--distance", action="store_true", help="also say how many moves it takes"),
+    argument("--quick", action="store_true", help="only who wins, not every move"),
+    argument("--json", action="store_true", help="print JSON"),
+    epilog=EXAMPLES,
+)
 def run_solve(options: argparse.Namespace) -> int:
-    """Exit code 0 where the truth was found, 1 where a limit came first."""
     from ..solve import SolveError, solve
-    from ..terminal.teaching import watched
+    from ..terminal.teaching import solver_progress
 
-    state = start_of(options).play_all(" ".join(options.moves))
+    state = position_of(options)
     if options.memory is not None and not 1 <= options.memory <= 10**6:
         raise SolveError(f"--memory is in MB, 1 or more, not {options.memory}")
-    limits: dict[str, Any] = {
-        "seconds": options.seconds,
-        "all_moves": not options.quick,
-        "distance": options.distance,
-        "solver": options.solver,
-    }
-    if options.memory is not None:
-        limits["memory"] = options.memory * 10**6
-    with watched(sys.stderr, QUIET_S) as show:
-        solution = solve(state, on_progress=show, **limits)
+    memory = {} if options.memory is None else {"memory": options.memory * 10**6}
+    with solver_progress(sys.stderr, QUIET_S) as show:
+        solution = solve(
+            state,
+            seconds=options.seconds,
+            all_moves=not options.quick,
+            distance=options.distance,
+            solver=options.solver,
+            on_progress=show,
+            **memory,
+        )
     if options.json:
         print(json.dumps(as_json(solution), indent=1))
     else:
@@ -37,7 +54,6 @@ def run_solve(options: argparse.Namespace) -> int:
 
 
 def as_json(solution: Any) -> dict[str, Any]:
-    """The same for programs."""
     plain = {
         key: getattr(solution, key)
         for key in ("outcome", "score", "plies", "nodes", "seconds", "stopped")

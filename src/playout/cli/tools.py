@@ -1,23 +1,21 @@
-"""Small commands: GTP, the page, a position, counts, the games, compiling, checks, speed."""
+"""Small commands: GTP, the page, a position, counts, compiling, checks, speed."""
 
 import argparse
 import json
 import sys
 
-from .places import start_of
-
-__all__ = [
-    "run_bench",
-    "run_check",
-    "run_games",
-    "run_gtp",
-    "run_perft",
-    "run_show",
-    "run_warmup",
-    "run_web",
-]
+from .arguments import FROM_POSITION, GAME, GAME_HELP, GAMES, PLAYER, SIZE, argument, command
+from .position import game_of, position_of
 
 
+@command(
+    "gtp",
+    "answer another program, such as HexGui, by GTP",
+    argument("--game", default="hex", help=f"{GAME_HELP} (hex)"),
+    PLAYER,
+    description="Answer another program by GTP 2. Its clock (time_settings, time_left)\n"
+    "takes precedence over the player's own budget.",
+)
 def run_gtp(options: argparse.Namespace) -> int:
     from ..formats import serve_gtp
 
@@ -25,26 +23,40 @@ def run_gtp(options: argparse.Namespace) -> int:
     return 0
 
 
+@command(
+    "web",
+    "play on a page in the browser",
+    argument("files", nargs="*", metavar="FILE.py", help="games and searches of your own"),
+    argument("--host", default="127.0.0.1", help="address to serve on (127.0.0.1)"),
+    argument("--port", type=int, default=8642, help="port (8642); 0 takes a free one"),
+    argument("--token", help="password; made up where other machines can reach the page"),
+    argument("--no-browser", action="store_true", help="do not open the browser"),
+)
 def run_web(options: argparse.Namespace) -> int:
-    try:
-        from ..web import catalogue, serve
-    except ModuleNotFoundError as error:
-        print(f"playout: the page needs {error.name}: pip install 'playout[web]'", file=sys.stderr)
-        return 2
     from ..errors import PlayoutError
     from ..registry import load
 
+    try:
+        from ..web import catalogue, serve
+    except ModuleNotFoundError as error:
+        raise PlayoutError(f"the page needs {error.name}: pip install 'playout[web]'") from None
     for path in options.files:
         if not load(path):
-            raise PlayoutError(
-                f"{path} defines no class with @game, @algorithm, @policy, @schedule or @solver"
-            )
-    catalogue()  # what cannot be shown is said now, not on the page
+            decorators = "@game, @algorithm, @policy, @schedule or @solver"
+            why = f"{path} defines no class with {decorators}"
+            raise PlayoutError(why)
+    catalogue()  # raises now what cannot be shown on the page
     return serve(options.host, options.port, options.token, open_browser=not options.no_browser)
 
 
+@command(
+    "show",
+    "show a position",
+    *FROM_POSITION,
+    argument("--svg", metavar="FILE", help="also draw it to a file"),
+)
 def run_show(options: argparse.Namespace) -> int:
-    state = start_of(options).play_all(" ".join(options.moves))
+    state = position_of(options)
     print(state)
     if options.svg:
         with open(options.svg, "w", encoding="utf-8") as file:
@@ -52,33 +64,31 @@ def run_show(options: argparse.Namespace) -> int:
     return 0
 
 
+@command(
+    "perft",
+    "count the move sequences of a game",
+    GAME,
+    argument("depth", type=int, help="the most moves of a sequence"),
+    SIZE,
+)
 def run_perft(options: argparse.Namespace) -> int:
     from ..perft import perft
     from ..rules import GameError
 
     if options.depth < 0:
         raise GameError(f"the depth must not be negative, not {options.depth}")
-    state = start_of(options)
+    state = game_of(options).start()
     for depth in range(options.depth + 1):
         print(f"{depth:>3} {perft(state, depth):,}", flush=True)
     return 0
 
 
-def run_games(options: argparse.Namespace) -> int:
-    from .. import games
-    from ..parameters import parameters_of
-
-    for name, cls in games.NAMES.items():
-        game = getattr(games, cls)
-        parameters = [
-            f"{parameter.name}={parameter.text_of(parameter.default)}"
-            + (f" ({wanted})" if (wanted := parameter.wanted()) else "")
-            for parameter in parameters_of(game).values()
-        ]
-        print(f"{name:14}{game().goal()}\n{'':14}{', '.join(parameters)}")
-    return 0
-
-
+@command(
+    "warmup",
+    "compile a game, or all of them, ahead of time",
+    GAMES,
+    description="Compile what the default search, the levels and random need.",
+)
 def run_warmup(options: argparse.Namespace) -> int:
     from .. import games
     from ..catalogue import find
@@ -86,9 +96,8 @@ def run_warmup(options: argparse.Namespace) -> int:
     from ..playouts import run_playouts
 
     names = options.game or list(games.NAMES)
-    found = [find(name) for name in names]  # a name that is wrong is said so first
-    for i, (name, game) in enumerate(zip(names, found, strict=True), 1):
-        state = game.start()
+    starts = [find(name).start() for name in names]  # a wrong name is an error before all else
+    for i, (name, state) in enumerate(zip(names, starts, strict=True), 1):
         run_playouts(state, 1)
         for player in ("random", "default"):  # a level is a budget for the default
             player_of(player).prepare(state)
@@ -96,6 +105,12 @@ def run_warmup(options: argparse.Namespace) -> int:
     return 0
 
 
+@command(
+    "check",
+    "test the rules of a game of your own",
+    GAME,
+    argument("--games", type=int, default=200, help="number of random games (200)"),
+)
 def run_check(options: argparse.Namespace) -> int:
     import os
 
@@ -108,36 +123,40 @@ def run_check(options: argparse.Namespace) -> int:
     if options.games < 1:
         raise GameError(f"--games must be at least 1, not {options.games}")
     game = find(options.game)
-    found = list(problems(game, options.games))
-    for problem in found:
+    n_problems = 0
+    for problem in problems(game, options.games):
         print(problem)
-    if not found:
+        n_problems += 1
+    if not n_problems:
         print(f"{game}: {options.games} random games, no rule broken")
-    return 1 if found else 0
+    return 1 if n_problems else 0
 
 
+@command(
+    "bench",
+    "measure playouts per second",
+    GAMES,
+    argument("--seconds", type=float, default=2.0, help="for each game and program (2)"),
+    argument("--device", choices=("cpu", "cuda"), default="cpu", help="cpu"),
+    argument("--alone", action="store_true", help="without OpenSpiel"),
+    argument("--json", metavar="FILE", help="also write the result to a file"),
+)
 def run_bench(options: argparse.Namespace) -> int:
-    from rich.console import Console
-    from rich.table import Table
-
     from ..bench import GAMES, Row, compare, report
     from ..rules import GameError
 
     if not 0 < options.seconds < float("inf"):
         raise GameError(f"--seconds must be more than 0, not {options.seconds}")
-    on_gpu = options.device == "cuda"
-    table = Table(title=f"uniformly random playouts per second, {options.device}")
-    for column in ("game", "playout", "OpenSpiel C++", "ratio"):
-        table.add_column(column, justify="left" if column == "game" else "right")
+    alone = options.alone or options.device == "cuda"
+    print(f"uniformly random playouts per second, {options.device}\n")
+    names = options.game or GAMES
+    wide = max(14, *map(len, names))
+    print(f"{'game':<{wide}} {'playout':>14} {'OpenSpiel C++':>14} {'ratio':>7}")
     rows: list[Row] = []
-    alone = options.alone or on_gpu
-    for row in compare(options.game or GAMES, options.seconds, options.device, not alone):
+    for row in compare(names, options.seconds, options.device, not alone):
         rows.append(row)
-        peer_rate = "" if row.peer_rate is None else f"{row.peer_rate:,.0f}"
-        ratio = "" if row.ratio is None else f"{row.ratio:,.1f}"
-        table.add_row(row.game, f"{row.rate:,.0f}", peer_rate, ratio)
-        print(f"{row.game}: {row.rate:,.0f} {ratio}", file=sys.stderr, flush=True)
-    Console().print(table)
+        peer = "" if row.peer_rate is None else f"{row.peer_rate:>14,.0f} {row.ratio:>7,.1f}"
+        print(f"{row.game:<{wide}} {row.rate:>14,.0f} {peer}".rstrip(), flush=True)
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(report(rows, options.device), file, indent=1)

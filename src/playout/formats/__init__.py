@@ -1,4 +1,4 @@
-"""How other programs are spoken to: GTP, as a player and as a server."""
+"""Other programs by GTP: as players, and as those that ask for moves."""
 
 from .gtp import GtpPlayer, program_of
 from .gtp_server import GtpServer, serve_gtp

@@ -1,4 +1,4 @@
-"""The lines that a server is sent, read while it is busy, and those of its answers."""
+"""The lines of a GTP conversation: input is read in the background, while a search runs."""
 
 import io
 import os
@@ -9,25 +9,25 @@ import time
 from collections.abc import Iterator
 from typing import IO, Any
 
-__all__ = ["Lines", "clean", "counted", "is_count", "is_integer", "one_paragraph"]
+__all__ = ["Lines", "clean", "counted", "is_number", "one_paragraph"]
 
 CHUNK_BYTES = 65_536
 MOST_BYTES = 100_000  # of a line; the rest of it is dropped
-AFTER_END_S = 0.5  # a search may go on for so long when nobody listens any more
+AFTER_END_S = 0.5  # a search may go on for so long after the input has ended
 INTERRUPT = "# interrupt"
 
 
 class Lines:
-    """Lines as they come, and whether whoever sends them is in a hurry."""
+    """The lines of the input, and whether the sender wants a search to end."""
 
     def __init__(self, input: IO[Any]) -> None:
         self._lines: queue.Queue[str | None] = queue.Queue()
-        self._heard = self._answered = self._interrupted = 0  # lines, counted
+        self._received = self._answered = self._interrupted = 0  # numbers of lines
         self._ended: float | None = None  # when the input did
         threading.Thread(target=self._read, args=(input,), daemon=True).start()
 
-    def wants_haste(self) -> bool:
-        """Whether a search that is under way is to end."""
+    def is_interrupted(self) -> bool:
+        """Whether the search that runs is to end."""
         if self._interrupted > self._answered:  # it came after this line
             return True
         return self._ended is not None and time.monotonic() - self._ended > AFTER_END_S
@@ -42,19 +42,19 @@ class Lines:
         try:
             for line in pieces(input):
                 if line.strip() == INTERRUPT:
-                    self._interrupted = self._heard
+                    self._interrupted = self._received
                 else:
-                    self._heard += 1
+                    self._received += 1
                     self._lines.put(line)
                     has_quit = has_quit or line.split()[-1:] == ["quit"]
         finally:
-            if not has_quit:  # whoever says goodbye waits for the answers
+            if not has_quit:  # after `quit` the answers are still waited for
                 self._ended = time.monotonic()
             self._lines.put(None)
 
 
 def pieces(input: IO[Any]) -> Iterator[str]:
-    """The lines of a file; of one with a number, without its buffer and whatever the bytes are."""
+    """The lines of a file; unbuffered and of any bytes where it has a file descriptor."""
     try:
         number = input.fileno()
     except (AttributeError, OSError, io.UnsupportedOperation):
@@ -72,22 +72,18 @@ def pieces(input: IO[Any]) -> Iterator[str]:
 
 
 def clean(line: str) -> str:
-    """A line without its comment and without control characters, tabs as spaces."""
+    """A line without comments and control characters, with spaces for tabs."""
     line = line.partition("#")[0].replace("\t", " ")
     return "".join(c for c in line if c >= " " and c != "\x7f")
 
 
 def one_paragraph(text: str) -> str:
-    """An answer without an empty line in it, which would end it."""
+    """A text without empty lines: in GTP one ends an answer."""
     return "\n".join(filter(None, (line.rstrip() for line in text.split("\n"))))
 
 
-def is_integer(text: str) -> bool:
-    return re.fullmatch("[+-]?[0-9]{1,18}", text) is not None
-
-
-def is_count(text: str) -> bool:
-    """Whether a text is a number as GTP has them: whole, without a sign, of 31 bits."""
+def is_number(text: str) -> bool:
+    """Whether a text is a number of GTP: an integer of 31 bits without a sign."""
     return re.fullmatch("[0-9]{1,10}", text) is not None and int(text) < 2**31
 
 

@@ -1,7 +1,7 @@
-"""How GTP and its relative for Hex write colours, moves and boards.
+"""Colours, moves and boards as GTP writes them, and its variant for Hex.
 
-Go has its points as A1 to T19, without the letter I; Hex has a1 and `swap-pieces`. Every other
-game is written as we write it.
+Go has the points A1 to T19, without the letter I. Hex has a1 and `swap-pieces`. Every other game
+is written as everywhere in Playout.
 """
 
 from typing import Any
@@ -16,17 +16,17 @@ __all__ = [
     "read_colour",
     "read_move",
     "size_text",
+    "why_illegal",
     "write_move",
-    "wrong_move",
 ]
 
 GO_LETTERS = "ABCDEFGHJKLMNOPQRST"
 
 
 def colour_names(game: Any) -> tuple[str, str]:
-    """The colours of the first and the second player: black begins, unless it is White's game."""
-    begins_white = game.player_names()[0] == "White"
-    return ("white", "black") if begins_white else ("black", "white")
+    """The colours of the first and the second player: black is first, except in White's games."""
+    is_white_first = game.player_names()[0] == "White"
+    return ("white", "black") if is_white_first else ("black", "white")
 
 
 def read_colour(game: Any, text: str) -> int | None:
@@ -38,59 +38,47 @@ def read_colour(game: Any, text: str) -> int | None:
 
 
 def write_move(game: Any, name: str) -> str:
-    """One of our moves as GTP writes it."""
+    """A move as GTP writes it."""
     if isinstance(game, Hex):
         return "swap-pieces" if name == "swap" else name
-    cell = parse_cell(name) if has_points(game) else None
+    cell = parse_cell(name) if is_go_board(game) else None
     return f"{GO_LETTERS[cell[0]]}{cell[1] + 1}" if cell else name
 
 
 def read_move(game: Any, text: str) -> str | None:
-    """A move of GTP as we write it; None where it names no place at all."""
+    """The name of a move of GTP; None where the text cannot name any."""
     word = text.strip().lower()
-    if has_points(game):
-        if word == "pass":
-            return word
-        return read_point(game, word)
+    if is_go_board(game):
+        return word if word == "pass" else _read_cell(word, game.size, GO_LETTERS.lower())
     if isinstance(game, Hex):
-        return read_cell(game, word)
+        if word in ("pass", "swap-sides"):
+            return word
+        if word in ("swap", "swap-pieces"):
+            return "swap"
+        return _read_cell(word, game.size, "abcdefghijklmnopqrs")
     return word if word and word.isascii() and word.isprintable() else None
 
 
-def read_point(game: Any, word: str) -> str | None:
-    letter, digits = word[:1].upper(), word[1:]
-    if not letter or letter not in GO_LETTERS[: game.size] or not is_row(digits, game.size):
-        return None
-    return cell_name((GO_LETTERS.index(letter), int(digits) - 1))
-
-
-def read_cell(game: Any, word: str) -> str | None:
-    if word in ("swap", "swap-pieces"):
-        return "swap"
-    if word in ("pass", "swap-sides"):
-        return word
+def _read_cell(word: str, size: int, letters: str) -> str | None:
     letter, digits = word[:1], word[1:]
-    if not ("a" <= letter < chr(ord("a") + game.size)) or not is_row(digits, game.size):
-        return None
-    return f"{letter}{int(digits)}"
-
-
-def wrong_move(state: State, name: str) -> str:
-    """Why one of our moves is illegal, with its point as GTP writes it."""
-    canonical = state.game.canonical(name)
-    why = state.game.complaint(state.words, canonical)
-    return (
-        why.replace(canonical, write_move(state.game, canonical)) if has_points(state.game) else why
-    )
-
-
-def is_row(digits: str, rows: int) -> bool:
     is_number = digits.isascii() and digits.isdecimal() and len(digits) <= 4
-    return is_number and 1 <= int(digits) <= rows
+    if not letter or letter not in letters[:size] or not is_number or not 1 <= int(digits) <= size:
+        return None
+    return cell_name((letters.index(letter), int(digits) - 1))
 
 
-def has_points(game: Any) -> bool:
-    """Whether it is a game on the board of Go."""
+def why_illegal(state: State, name: str) -> str:
+    """Why a move is illegal, with its point as GTP writes it."""
+    if state.is_over:
+        return "the game is over"
+    if name == "swap-sides":
+        return "not swap-sides but swap-pieces is played"
+    game, canonical = state.game, state.game.canonical(name)
+    why = str(game.complaint(state.words, canonical))
+    return why.replace(canonical, write_move(game, canonical)) if is_go_board(game) else why
+
+
+def is_go_board(game: Any) -> bool:
     return isinstance(game, Atarigo | Nogo)
 
 
@@ -104,7 +92,7 @@ def size_text(game: Any) -> str | None:
 
 
 class GoBoard(Board):
-    """A board whose columns are lettered as in Go."""
+    """A board with the column letters of Go."""
 
     def column(self, col: int) -> str:
         return GO_LETTERS[col]
@@ -113,6 +101,5 @@ class GoBoard(Board):
 def board_text(state: State) -> str:
     """The board as text, its columns lettered as the moves are."""
     board = state.board()
-    if isinstance(board, Board) and has_points(state.game):
-        return str(GoBoard(**vars(board)))
-    return str(board)
+    is_go = isinstance(board, Board) and is_go_board(state.game)
+    return str(GoBoard(**vars(board)) if is_go else board)

@@ -1,13 +1,15 @@
-"""Our players for other programs: a server that speaks GTP 2, and HTP for Hex.
+"""A server of GTP 2, and of HTP for Hex: other programs ask our players for moves.
 
-    id command arguments     ->     =id answer     or     ?id what is wrong
+    id command arguments     ->     =id answer     or     ?id error
 
-An empty line ends an answer. A command that fails leaves everything as it was. Once there is a
-clock, a move takes no more than it is allotted, whatever the player's own budget.
+An empty line ends an answer. A command that fails changes nothing. Once there is a clock, it
+limits the time of a move as well as the player's own budget.
 """
 
 import contextlib
 import io
+import math
+import re
 import secrets
 import sys
 import time
@@ -18,23 +20,22 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 
 from .. import __version__
-from ..arena import ForfeitError
 from ..catalogue import find, resized
 from ..kernel import split
 from ..players import player_of
 from ..rules import GameError
 from ..search import SearchError
 from ..state import IllegalMove, Move, State
-from .gtp_clock import Clocks, Settings
-from .gtp_lines import Lines, clean, counted, is_count, is_integer, one_paragraph
+from .gtp_clock import Clock, Settings, moves_left
+from .gtp_lines import Lines, clean, counted, is_number, one_paragraph
 from .gtp_notation import (
     board_text,
     colour_names,
     read_colour,
     read_move,
     size_text,
+    why_illegal,
     write_move,
-    wrong_move,
 )
 
 __all__ = ["GtpServer", "serve_gtp"]
@@ -47,15 +48,15 @@ def serve_gtp(
 ) -> None:
     """Answer the commands of `input` until it ends or one of them is `quit`.
 
-    Nothing else is written to `output`: what anything prints meanwhile goes to stderr. A search
-    that is under way when the input ends, or says `# interrupt`, is cut short.
+    Nothing else is written to `output`: what is printed meanwhile goes to stderr. A search is cut
+    short when the input ends or says `# interrupt`.
     """
     input, output = input or sys.stdin, output or sys.stdout
     if isinstance(output, io.TextIOWrapper):
-        output.reconfigure(errors="replace")  # boards are drawn with what not every terminal has
+        output.reconfigure(errors="replace")  # for the characters of boards
     lines = Lines(input)
-    server = GtpServer(player_text, game_text, lines.wants_haste)
-    with contextlib.redirect_stdout(sys.stderr), contextlib.closing(server):
+    server = GtpServer(player_text, game_text, lines.is_interrupted)
+    with contextlib.redirect_stdout(sys.stderr):
         for line in lines:
             reply = server.answer(line)
             if reply is not None:
@@ -65,34 +66,39 @@ def serve_gtp(
                 break
 
 
-class Refused(Exception):
-    """A command that cannot be obeyed; the message is the answer."""
+class CommandError(Exception):
+    """A command that fails; the message is the answer."""
+
+
+class InvalidArgument(Exception):
+    """An argument that cannot be read."""
 
 
 class Command(NamedTuple):
-    """What a command takes and what it does."""
+    """A command, with the least and the most number of its arguments."""
 
-    run: Callable[..., str]
+    run: Callable[..., str | None]
     least: int = 0
     most: int = 0
-    too_few: str = ""  # the answer to fewer arguments, where it is not the usual one
+    invalid: str = ""  # the answer to invalid or missing arguments
 
 
 class GtpServer:
-    """A game, the moves so far, and who finds the next one."""
+    """A game, the positions so far, and the player of both sides."""
 
     def __init__(
-        self, player_text: str, game_text: str, wants_haste: Callable[[], bool] | None = None
+        self, player_text: str, game_text: str, is_interrupted: Callable[[], bool] = lambda: False
     ) -> None:
-        """`wants_haste` is asked during a search whether it is to end."""
+        """A search ends early when `is_interrupted` returns True."""
         self.player = player_of(player_text)
         if self.player is None:
             raise SearchError("a person cannot answer for a program; name another player")
-        self.wants_haste = wants_haste
+        self.is_interrupted = is_interrupted
         self.states: list[State] = [find(game_text).start()]
         self.seed = secrets.randbits(63)
         self.now: Callable[[], float] = time.monotonic
-        self.clocks = Clocks()
+        self.settings = Settings()
+        self.restart_clocks()
         self.has_quit = False
         self.commands = {
             "protocol_version": Command(lambda: "2"),
@@ -112,7 +118,7 @@ class GtpServer:
             "final_score": Command(self.final_score),
             "time_settings": Command(self.time_settings, 3, 3, "not three integers"),
             "time_left": Command(self.time_left, 3, 3, "not a color and two integers"),
-            "all_legal_moves": Command(self.all_legal_moves, 0, 1),
+            "all_legal_moves": Command(self.all_legal_moves, 0, 1, "invalid color"),
             "set_random_seed": Command(self.set_random_seed, 1, 1, "seed not an integer"),
             "gogui-analyze_commands": Command(lambda: ANALYSES),
             "hexgui-analyze_commands": Command(lambda: ANALYSES),
@@ -126,171 +132,139 @@ class GtpServer:
     def game(self) -> Any:
         return self.state.game
 
-    def close(self) -> None:
-        """End the player, where it is a program."""
-        if hasattr(self.player, "close"):
-            self.player.close()
-
     def answer(self, line: str) -> str | None:
-        """The reply to a line, as it is to be sent; None to a line without a command."""
+        """The reply to a line; None to a line without a command."""
         words = clean(line).split()
         if not words:
             return None
-        number = ""
-        if is_count(words[0]):
-            number = words.pop(0)
+        number = words.pop(0) if is_number(words[0]) else ""
         try:
-            sign, text = "=", self.obey(words)
-        except Refused as error:
+            sign, text = "=", self.run(*words)
+        except CommandError as error:
             sign, text = "?", str(error)
-        except (ForfeitError, SearchError) as error:
+        except SearchError as error:
             sign, text = "?", f"no move: {error}"
-        except Exception as error:  # a bug of ours must not end the conversation
+        except Exception as error:  # a bug of ours must not end the server
             traceback.print_exc(file=sys.stderr)
             sign, text = "?", f"internal error: {type(error).__name__}: {error}"
         return one_paragraph(f"{sign}{number} {text}") + "\n\n"
 
-    def obey(self, words: list[str]) -> str:
-        name, *arguments = words or [""]
-        command = self.commands.get(name)
-        if command is None:
-            raise Refused("unknown command")
-        n = len(arguments)
-        if n < command.least and command.too_few:
-            raise Refused(command.too_few)
-        if not command.least <= n <= command.most:
-            if command.most == 0:
-                raise Refused("no arguments allowed")
-            raise Refused(f"command needs {counted(command.least, command.most)}")
-        return command.run(*arguments)
+    def run(self, name: str = "", *arguments: str) -> str:
+        if name not in self.commands:
+            raise CommandError("unknown command")
+        run, least, most, invalid = self.commands[name]
+        if len(arguments) > most or (len(arguments) < least and not invalid):
+            needs = f"command needs {counted(least, most)}" if most else "no arguments allowed"
+            raise CommandError(needs)
+        try:
+            if len(arguments) < least:
+                raise InvalidArgument
+            return run(*arguments) or ""
+        except InvalidArgument:
+            raise CommandError(invalid) from None
 
-    # -- the conversation --
+    # -- the session --
 
     def known_command(self, name: str) -> str:
         return "true" if name in self.commands else "false"
 
-    def quit(self) -> str:
+    def quit(self) -> None:
         self.has_quit = True
-        return ""
 
-    def komi(self, text: str) -> str:
+    def komi(self, text: str) -> None:
+        """Komi means nothing in these games."""
         try:
             float(text)
         except ValueError:
-            raise Refused("komi not a float") from None
-        return ""
+            raise InvalidArgument from None
 
-    def set_random_seed(self, text: str) -> str:
-        if not is_integer(text):
-            raise Refused("seed not an integer")
-        self.seed = int(text) % 2**63
-        return ""
+    def set_random_seed(self, text: str) -> None:
+        self.seed = _integer(text) % 2**63
 
     # -- the clock --
 
-    def time_settings(self, *texts: str) -> str:
-        if not all(is_count(text) for text in texts):
-            raise Refused("not three integers")
-        self.clocks = Clocks(Settings(*map(int, texts)))
+    def time_settings(self, *texts: str) -> None:
+        self.settings = Settings(*map(_number, texts))
+        self.restart_clocks()
         self.prepare()
-        return ""
 
-    def time_left(self, colour: str, seconds: str, stones: str) -> str:
-        player = self.colour(colour)
-        if not (is_count(seconds) and is_count(stones)):
-            raise Refused("not a color and two integers")
-        self.clocks.set(player, int(seconds), int(stones))
+    def restart_clocks(self) -> None:
+        self.clocks = (Clock(self.settings), Clock(self.settings))
+
+    def time_left(self, colour: str, seconds: str, stones: str) -> None:
+        clock = self.clocks[self.player_of(colour)]
+        clock.left, clock.stones = _number(seconds), _number(stones)
         self.prepare()
-        return ""
 
     # -- the board --
 
-    def boardsize(self, *texts: str) -> str:
-        if not all(is_integer(text) for text in texts):
-            raise Refused("boardsize not an integer")
-        cols, rows = int(texts[0]), int(texts[-1])
+    def boardsize(self, *texts: str) -> None:
+        cols, rows = _integer(texts[0]), _integer(texts[-1])
         is_rectangle = hasattr(self.game, "cols")
         if size_text(self.game) is None or (cols != rows and not is_rectangle):
-            raise Refused("unacceptable size")
+            raise CommandError("unacceptable size")
         try:
-            game = resized(self.game, f"{cols}x{rows}" if is_rectangle else str(cols))
-            self.begin(game)
+            self.begin(resized(self.game, f"{cols}x{rows}" if is_rectangle else str(cols)))
         except GameError:
-            raise Refused("unacceptable size") from None
-        return ""
+            raise CommandError("unacceptable size") from None
 
-    def clear_board(self) -> str:
+    def clear_board(self) -> None:
         self.begin(self.game)
-        return ""
 
     def begin(self, game: Any) -> None:
         self.states = [game.start()]
-        self.clocks.restart()
+        self.restart_clocks()
         self.prepare()
 
     def prepare(self) -> None:
-        """Compile now, and not when a move is waited for."""
-        if hasattr(self.player, "prepare"):
-            with contextlib.suppress(SearchError):  # what is wrong is said when it has to move
-                self.player.prepare(self.game.start())
+        """Compile now, before the clock of a move runs."""
+        with contextlib.suppress(SearchError):  # genmove will report it
+            self.player.prepare(self.game.start())
 
     def showboard(self) -> str:
         return f"\n{board_text(self.state)}\n{self.state.outcome()}"
 
     def final_score(self) -> str:
         if not self.state.is_over:
-            raise Refused("cannot score")
-        if self.state.winner is None:
-            return "0"
-        return colour_names(self.game)[self.state.winner][0].upper() + "+"
+            raise CommandError("cannot score")
+        winner = self.state.winner
+        return "0" if winner is None else f"{colour_names(self.game)[winner][0].upper()}+"
 
     def all_legal_moves(self, colour: str | None = None) -> str:
-        if colour is not None and self.colour(colour) != self.state.player:
+        if colour is not None and self.player_of(colour) != self.state.player:
             return ""
         return " ".join(write_move(self.game, move.name) for move in self.state.moves())
 
     # -- moves --
 
-    def colour(self, text: str, complaint: str = "invalid color") -> int:
-        player = read_colour(self.game, text)
+    def player_of(self, colour: str) -> int:
+        player = read_colour(self.game, colour)
         if player is None:
-            raise Refused(complaint)
+            raise InvalidArgument
         return player
 
-    def play(self, colour: str, text: str) -> str:
-        player = self.colour(colour, "invalid color or coordinate")
-        name = read_move(self.game, text)
+    def play(self, colour: str, text: str) -> None:
+        player, name, state = self.player_of(colour), read_move(self.game, text), self.state
         if name is None:
-            raise Refused("invalid color or coordinate")
-        state = self.state
+            raise InvalidArgument
         if not state.is_over and player != state.player:
-            raise Refused(f"illegal move (it is not {colour_names(self.game)[player]}'s turn)")
+            raise CommandError(f"illegal move (it is not {colour_names(self.game)[player]}'s turn)")
         try:
             self.states.append(state.play(name))
         except IllegalMove:
-            raise Refused(f"illegal move ({self.complaint(name)})") from None
-        return ""
+            raise CommandError(f"illegal move ({why_illegal(state, name)})") from None
 
-    def complaint(self, name: str) -> str:
-        """Why a move is illegal, in a few words."""
-        if self.state.is_over:
-            return "the game is over"
-        if name == "swap-sides":
-            return "not swap-sides but swap-pieces is played"
-        return wrong_move(self.state, name)
-
-    def undo(self) -> str:
+    def undo(self) -> None:
         if len(self.states) == 1:
-            raise Refused("cannot undo")
+            raise CommandError("cannot undo")
         self.states.pop()
-        return ""
 
     def genmove(self, colour: str) -> str:
         began = self.now()
         move = self.best(colour)
         if move is None:
             return "resign"
-        self.clocks.spend(self.state.player, self.now() - began)
+        self.clocks[self.state.player].spend(self.now() - began)
         self.states.append(self.state.play(int(move)))
         return write_move(self.game, move.name)
 
@@ -300,14 +274,27 @@ class GtpServer:
 
     def best(self, colour: str) -> Move | None:
         """The player's move; None when the game is over."""
-        player, state = self.colour(colour), self.state
+        player, state = self.player_of(colour), self.state
         if state.is_over:
             return None
         if player != state.player:
-            raise Refused(f"it is not {colour_names(self.game)[player]}'s turn")
+            raise CommandError(f"it is not {colour_names(self.game)[player]}'s turn")
         seed = int(split(np.uint64(self.seed), np.uint64(len(state.history))))
-        if hasattr(self.player, "search"):
-            wants_haste = self.wants_haste
-            watch = (lambda result: wants_haste()) if wants_haste else None
-            return self.player.search(state, seed, watch, limit=self.clocks.for_move(state)).move
-        return self.player.choose(state, seed).move
+        seconds = self.clocks[player].for_move(moves_left(state))
+        limit = seconds if math.isfinite(seconds) else None
+        move: Move = self.player.search(
+            state, seed, lambda result: self.is_interrupted(), limit=limit
+        ).move
+        return move
+
+
+def _integer(text: str) -> int:
+    if not re.fullmatch("[+-]?[0-9]{1,18}", text):
+        raise InvalidArgument
+    return int(text)
+
+
+def _number(text: str) -> int:
+    if not is_number(text):
+        raise InvalidArgument
+    return int(text)

@@ -8,8 +8,8 @@ import numpy as np
 
 from .. import svg
 from ..board import Board
-from ..heat import Heat
 from ..state import Move, State
+from ..svg import Heat
 from .algorithm import MEAN, SECURE, VISITS
 from .tree import DEPTH, DRAWN, LOST, NODES, ROOT, UNPROVEN, WON, Tree
 

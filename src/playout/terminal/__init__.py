@@ -1,4 +1,4 @@
 """Games in the terminal: `play` for people and machines, `watch` for machines alone.
 
-Nothing is imported here: `screen` is needed before all that is heavy.
+Nothing is imported here: the command line needs `screen` before any slow import.
 """

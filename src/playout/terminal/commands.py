@@ -1,7 +1,4 @@
-"""What a person can type in a game besides a move: a function for each command.
-
-They stand in the order in which `help` lists them, each under its line of help.
-"""
+"""The commands that a person can type in a game: a function each, in the order of `help`."""
 
 import shlex
 import textwrap
@@ -15,180 +12,175 @@ from . import thinking
 from .drawing import draw
 
 if TYPE_CHECKING:
-    from .play import Desk
+    from .play import GameUI
 
-__all__ = ["ALIASES", "COMMANDS", "HELP", "Left"]
+__all__ = ["ALIASES", "COMMANDS", "HELP", "Quit"]
 
 
-class Left(Exception):
-    """The person has had enough."""
+class Quit(Exception):
+    """The person leaves the game."""
+
+
+Function = Callable[["GameUI", str], None]  # it gets the text after the command
 
 
 class Command(NamedTuple):
     help: str
-    run: Callable[["Desk", str], None]  # the text is what stands behind the command
+    run: Function
 
 
 COMMANDS: dict[str, Command] = {}
-ALIASES = {"?": "help", "exit": "quit", "q": "quit"}
+ALIASES = {"?": "help", "exit": "quit", "q": "quit", "truth": "solve"}
 
 
-def command(text: str, name: str = "") -> Callable:
-    """Make a function a command, called as the function is, or by another name."""
+def command(text: str, name: str = "") -> Callable[[Function], Function]:
+    """Register a function as a command, by its own or another name, with a line of help."""
 
-    def enter(function: Callable) -> Callable:
+    def register(function: Function) -> Function:
         COMMANDS[name or function.__name__] = Command(text, function)
         return function
 
-    return enter
+    return register
 
 
-@command("what the machine would play here")
-def hint(desk: "Desk", _: str) -> None:
-    result = search_here(desk)
+@command("the move that the machine would play here")
+def hint(ui: "GameUI", _: str) -> None:
+    result = search_here(ui)
     if result:
-        desk.give_opinion("Hint:", result)
+        ui.say_move("Hint:", result)
 
 
-@command("the same, with a table of the best moves, also on the board")
-def think(desk: "Desk", _: str) -> None:
-    if search_here(desk):
-        heat(desk, "")
+@command("search this position: the best moves in a table and on the board")
+def think(ui: "GameUI", _: str) -> None:
+    if search_here(ui):
+        heat(ui, "")
 
 
-def search_here(desk: "Desk") -> Result | None:
-    """What the game's own search finds here, in a second; None where there is no need."""
-    if desk.session.is_over:
-        desk.say("The game is over: there is nothing to search.")
+def search_here(ui: "GameUI") -> Result | None:
+    """The result of the game's default search in a second; None where the game is over."""
+    if ui.session.is_over:
+        ui.say("The game is over: there is nothing to search.")
         return None
-    state, seed = desk.session.state, desk.session.seed
-    desk.result, _ = thinking.think(desk.screen, Searcher(None), state, seed)
-    return desk.result
+    state, seed = ui.session.state, ui.session.seed
+    ui.result, _ = thinking.think(ui.screen, Searcher(None), state, seed)
+    return ui.result
 
 
-@command("that table for the last search, such as the machine's for its move")
-def heat(desk: "Desk", _: str) -> None:
-    result = desk.result
+@command("that table of the last search, such as the machine's for its move")
+def heat(ui: "GameUI", _: str) -> None:
+    result = ui.result
     if result is None:
-        desk.say("Nothing was searched yet: think does it for this position.")
+        ui.say("Nothing was searched yet: think does it for this position.")
         return
     rows = thinking.table(result)
     if not rows:
-        desk.say(f"{result.algorithm} plays without a search: think does one here.")
+        ui.say(f"{result.algorithm} plays without a search: think does one here.")
         return
     state = result.state
     n = len(state.history)
     after = "1 move" if n == 1 else f"{n} moves"
-    desk.say(f"\n{draw(state, desk.screen, thinking.ranks_of(result))}\n")
+    ui.say(f"\n{draw(state, ui.screen, thinking.ranks_of(result))}\n")
     who = state.game.player_names()[state.player]
-    desk.say(f"{who} to move, after {after}: {result.simulations:,} simulations")
-    desk.say(rows)
+    ui.say(f"{who} to move, after {after}: {result.simulations:,} simulations")
+    ui.say(rows)
 
 
-@command("what is true here: every move, solved, as far as that goes in seconds")
-def truth(desk: "Desk", _: str) -> None:
-    if desk.session.is_over:
-        desk.say("The game is over: there is nothing to solve.")
+@command("solve this position: every move, as far as possible in seconds")
+def solve(ui: "GameUI", _: str) -> None:
+    if ui.session.is_over:
+        ui.say("The game is over: there is nothing to solve.")
     else:
-        desk.say(str(desk.teacher.truth(desk.session.state)))
+        ui.say(str(ui.teacher.solve(ui.session.state)))
 
 
-@command("have your moves judged as you play, or no longer")
-def teach(desk: "Desk", _: str) -> None:
-    desk.teacher.is_on = not desk.teacher.is_on
-    desk.say("The teacher looks on." if desk.teacher.is_on else "The teacher has left.")
+@command("turn the teacher on or off: it judges your moves as you play")
+def teach(ui: "GameUI", _: str) -> None:
+    ui.teacher.is_on = not ui.teacher.is_on
+    ui.say(f"The teacher is {'on' if ui.teacher.is_on else 'off'}.")
 
 
-@command("the mistakes of the game so far, by what is true")
-def review(desk: "Desk", _: str) -> None:
-    if desk.session.at == 0:
-        desk.say("Nothing has been played yet.")
+@command("the mistakes of the game so far")
+def review(ui: "GameUI", _: str) -> None:
+    if ui.session.at == 0:
+        ui.say("Nothing has been played yet.")
     else:
-        desk.teacher.review(desk.session.states[: desk.session.at + 1])
+        ui.teacher.review(ui.session.states[: ui.session.at + 1])
 
 
-@command("take your last move back, and what was answered")
-def undo(desk: "Desk", _: str) -> None:
-    if not desk.session.undo():
-        desk.say("There is nothing to take back.")
+@command("take back your last move, and the reply to it")
+def undo(ui: "GameUI", _: str) -> None:
+    if not ui.session.undo():
+        ui.say("There is nothing to take back.")
 
 
-@command("play again what was taken back")
-def redo(desk: "Desk", _: str) -> None:
-    if not desk.session.redo():
-        desk.say("There is nothing that was taken back.")
-
-
-@command("take over the first move, in Hex with the swap rule (hex:swap=true)")
-def swap(desk: "Desk", _: str) -> None:
-    """Only reached where swap is no legal move: say why."""
-    game = desk.session.state.game
-    if not hasattr(game, "swap"):
-        desk.say(f"There is no swap rule in {type(game).__name__}.")
-    elif not game.swap:
-        desk.say("The swap rule is off in this game: start it as hex:swap=true.")
-    else:
-        desk.say("swap answers the very first move, and only that: it is the second move.")
+@command("play the moves again that were taken back")
+def redo(ui: "GameUI", _: str) -> None:
+    if not ui.session.redo():
+        ui.say("There is nothing that was taken back.")
 
 
 @command("the legal moves")
-def moves(desk: "Desk", _: str) -> None:
-    names = () if desk.session.is_over else (move.name for move in desk.session.state.moves())
-    desk.say(textwrap.fill(" ".join(names), desk.screen.width - 1) or "The game is over.")
+def moves(ui: "GameUI", _: str) -> None:
+    names = () if ui.session.is_over else (move.name for move in ui.session.state.moves())
+    ui.say(textwrap.fill(" ".join(names), ui.screen.width - 1) or "The game is over.")
 
 
-@command("the board again")
-def board(desk: "Desk", _: str) -> None:
-    desk.show()
+@command("show the board again")
+def board(ui: "GameUI", _: str) -> None:
+    ui.show()
 
 
-@command("save FILE, for playout play --load FILE")
-def save(desk: "Desk", name: str, is_sure: bool = False) -> None:
+@command("save FILE: continue it later by playout play --load FILE")
+def save(ui: "GameUI", name: str) -> None:
+    write(ui, name, overwrite=False)
+
+
+@command("save! FILE: the same, and overwrites a file", name="save!")
+def save_over(ui: "GameUI", name: str) -> None:
+    write(ui, name, overwrite=True)
+
+
+def write(ui: "GameUI", name: str, overwrite: bool) -> None:
     if not name:
-        desk.say("save FILE: the name of the file is missing.")
+        ui.say("save FILE: the name of the file is missing.")
         return
     path = Path(name).expanduser()
-    if path.exists() and path.resolve() not in desk.session.files and not is_sure:
-        desk.say(f"{path} is there already: save! {name} writes over it.")
+    if path.exists() and path.resolve() not in ui.session.files and not overwrite:
+        ui.say(f"{path} is there already: save! {name} overwrites it.")
         return
     try:
-        desk.session.save(path)
+        ui.session.save(path)
     except (OSError, ValueError) as error:
-        desk.say(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.")
+        ui.say(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.")
         return
-    desk.say(f"Saved: playout play --load {shlex.quote(str(path))} goes on from here.")
+    ui.say(f"Saved: playout play --load {shlex.quote(str(path))} goes on from here.")
 
 
-@command("the same, and writes over a file that is there", name="save!")
-def save_over(desk: "Desk", name: str) -> None:
-    save(desk, name, is_sure=True)
-
-
-@command("give the game up")
-def resign(desk: "Desk", _: str) -> None:
-    if not desk.session.has_person:
-        desk.say("No person plays here, so no one resigns.")
-    elif not desk.session.is_over:
-        desk.session.resign()
+@command("resign the game")
+def resign(ui: "GameUI", _: str) -> None:
+    if not ui.session.has_person:
+        ui.say("No person plays here, so no one resigns.")
+    elif not ui.session.is_over:
+        ui.session.resign()
     else:
-        desk.say("The game is over.")
+        ui.say("The game is over.")
 
 
-@command("these lines")
-def help(desk: "Desk", _: str) -> None:
-    desk.say(HELP)
+@command("this list")
+def help(ui: "GameUI", _: str) -> None:
+    ui.say(HELP)
 
 
 @command("leave (also Ctrl-D, Ctrl-C); an unfinished game is kept")
-def quit(desk: "Desk", _: str) -> None:
-    raise Left
+def quit(ui: "GameUI", _: str) -> None:
+    raise Quit
 
 
 HELP = "\n".join(
     [
         "Type a move, or",
         *(f"  {name:7} {entry.help}" for name, entry in COMMANDS.items()),
-        "Ctrl-C while the machine thinks stops it. Enter then plays what it has found,",
-        "a move plays another one, and all the commands work; Ctrl-C again leaves.",
+        "Ctrl-C stops the machine while it thinks. Enter then plays its best",
+        "move so far; or type another move or a command. Ctrl-C again leaves the game.",
     ]
 )

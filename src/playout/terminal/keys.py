@@ -1,4 +1,4 @@
-"""Single keys, read while something else goes on."""
+"""Single keys, read without waiting."""
 
 import contextlib
 import os
@@ -11,14 +11,13 @@ __all__ = ["keys"]
 
 @contextlib.contextmanager
 def keys() -> Iterator[Callable[[], str]]:
-    """A function that returns the key that was pressed, or nothing; it never waits."""
+    """A function that returns the key that was pressed, or an empty text; it never waits."""
     try:
         import termios
         import tty
-    except ImportError:  # not on this system
-        yield lambda: ""
-        return
-    if not sys.stdin.isatty():
+    except ImportError:  # on Windows
+        termios = None  # type: ignore[assignment]
+    if termios is None or not sys.stdin.isatty():
         yield lambda: ""
         return
     fd = sys.stdin.fileno()

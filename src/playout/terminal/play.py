@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from ..board import Board
 from ..players import Searcher
 from ..search import Result
-from ..state import IllegalMove
-from .commands import ALIASES, COMMANDS, Left
-from .drawing import draw, glyph
-from .record import word_for
+from .commands import ALIASES, COMMANDS, Quit
+from .drawing import draw
+from .record import game_text
 from .screen import Screen
 from .session import Session
 from .teaching import Teacher
-from .thinking import opinion, think
+from .thinking import evaluation, think
 
 __all__ = ["play"]
 
@@ -26,12 +25,12 @@ INTERRUPTED = 130
 
 def play(session: Session, teach: bool = False) -> int:
     """Play to the end; the exit code is 0, or 130 after Ctrl-C."""
-    desk = Desk(session)
-    desk.teacher.is_on = teach
+    ui = GameUI(session)
+    ui.teacher.is_on = teach
     code = 0
     try:
-        desk.run()
-    except Left:
+        ui.run()
+    except Quit:
         pass
     except EOFError:
         print()
@@ -39,24 +38,27 @@ def play(session: Session, teach: bool = False) -> int:
         print()
         code = INTERRUPTED
     finally:
-        desk.stop_pondering()
-    desk.say_how_to_go_on()
+        ui.stop_pondering()
+    path = session.unfinished()
+    if path:
+        ui.say(f"To go on with this game: playout play --load {shlex.quote(str(path))}")
     return code
 
 
-class Desk:
-    """One game, its players and the screen before them; `commands` has what a person can ask."""
+class GameUI:
+    """The user interface of one game; `commands` has the commands that a person can type."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.screen = Screen()
+        self.say = self.screen.say
         self.result: Result | None = None  # of the last search
         self.teacher = Teacher(self.screen)
 
     # -- the game --
 
     def run(self) -> None:
-        self.prepare()
+        self.compile()
         self.introduce()
         if not self.session.has_person and not self.session.is_over:
             self.show()
@@ -73,31 +75,32 @@ class Desk:
             else:
                 self.let_machine_move()
 
-    def prepare(self) -> None:
+    def compile(self) -> None:
         """Compile now, rather than in the middle of the game."""
         for player in self.session.players:
             if isinstance(player, Searcher) and not self.session.is_over:
                 player.prepare(self.session.state)
 
     def introduce(self) -> None:
-        game = self.session.state.game
+        """Print the game, the players and the goal."""
+        game, names = self.session.state.game, self.session.names
         board = self.session.state.board()
         self.say(f"{game}")
         sides = game.player_names()
-        for i, player in enumerate(self.session.names):
+        for i, player in enumerate(names):
             sign = ""
             if isinstance(board, Board) and board.piece != "match":
-                sign = self.screen.paint(glyph(board, i), board.colours[i]) + " "
-            is_alone = player == "human" and self.session.names.count("human") == 1
+                sign = self.screen.paint(board.glyph(i), board.colours[i]) + " "
+            is_alone = player == "human" and names.count("human") == 1
             self.say(f"  {sign}{sides[i]:{max(map(len, sides))}}  {'you' if is_alone else player}")
         if game.goal():
             self.say(game.goal())
         if self.session.has_person:
             self.say("Type a move, or help for the commands.")
         else:
-            words = *self.session.names, "--game", word_for(game)
+            arguments = *names, "--game", game_text(game)
             self.say("No person plays here; to see such games live:")
-            self.say(f"  playout watch {shlex.join(words)}")
+            self.say(f"  playout watch {shlex.join(arguments)}")
 
     def let_person_move(self) -> None:
         other = self.session.players[1 - self.session.state.player]
@@ -115,15 +118,15 @@ class Desk:
         result, is_cut_short = think(self.screen, session.player, session.state, seed, before)
         self.result = result
         if not is_cut_short:
-            self.play_for_machine(result)
+            self.play_result(result)
             return
         if not self.screen.is_interactive:
             raise KeyboardInterrupt
-        self.give_opinion(f"{self.mover()} would play", result)
+        self.say_move(f"{self.mover()} would play", result)
         self.ask(f"{self.mover()} (Enter plays {result.move})", result)
 
-    def play_for_machine(self, result: Result) -> None:
-        self.give_opinion(f"{self.mover()} plays", result)
+    def play_result(self, result: Result) -> None:
+        self.say_move(f"{self.mover()} plays", result)
         self.session.play(result.move)
         if not self.session.has_person and not self.session.is_over:
             self.show()
@@ -133,16 +136,13 @@ class Desk:
             if player is not None:
                 player.stop_pondering()
 
-    # -- words --
+    # -- output --
 
-    def say(self, text: str) -> None:
-        self.screen.say(text)
-
-    def give_opinion(self, words: str, result: Result) -> None:
-        """Say a move, and in the rest of the line what is thought of it."""
+    def say_move(self, intro: str, result: Result) -> None:
+        """Print a move, and in the rest of the line its evaluation."""
         move = result.move.name
-        room = self.screen.width - len(f"{words} {move}") if self.screen.is_terminal else 1000
-        self.say(f"{words} {self.screen.paint(move, 'bold')}{opinion(result, room - 1)}")
+        room = self.screen.width - len(f"{intro} {move}") if self.screen.is_terminal else 1000
+        self.say(f"{intro} {self.screen.paint(move, 'bold')}{evaluation(result, room - 1)}")
 
     def show(self) -> None:
         board = draw(self.session.state, self.screen)
@@ -155,22 +155,17 @@ class Desk:
         state = self.session.state
         return str(state.game.player_names()[state.player])
 
-    def say_how_to_go_on(self) -> None:
-        path = self.session.unfinished()
-        if path:
-            self.say(f"To go on with this game: playout play --load {shlex.quote(str(path))}")
+    # -- input --
 
-    # -- what the person types --
-
-    def ask(self, prompt: str, found: Result | None = None) -> None:
-        """Read until something has changed the game; Enter plays what was found, if anything."""
+    def ask(self, prompt: str, result: Result | None = None) -> None:
+        """Read input until the game has changed; Enter plays the move of the result, if any."""
         before = self.session.at, self.session.resigned
         while (self.session.at, self.session.resigned) == before:
             text = self.read(f"{prompt}: ").strip()
             if text:
-                self.obey(text)
-            elif found:
-                self.play_for_machine(found)
+                self.handle(text)
+            elif result:
+                self.play_result(result)
 
     def read(self, prompt: str) -> str:
         with self.completion():
@@ -182,12 +177,11 @@ class Desk:
     @contextlib.contextmanager
     def completion(self) -> Iterator[None]:
         """Arrow keys and the Tab key, where they can work."""
-        if not self.screen.is_interactive:
-            yield
-            return
         try:
             import readline
         except ImportError:
+            readline = None  # type: ignore[assignment]
+        if readline is None or not self.screen.is_interactive:
             yield
             return
         words = [*COMMANDS, *(move.name for move in self.session.state.moves())]
@@ -202,32 +196,29 @@ class Desk:
         finally:
             readline.set_completer(None)
 
-    def obey(self, text: str) -> None:
-        """A move where it is one; else a command."""
+    def handle(self, text: str) -> None:
+        """Play a move, or run a command."""
         state = self.session.state
         wanted = state.game.canonical(text)
         names = () if self.session.is_over else (move.name for move in state.moves())
         if any(wanted == state.game.canonical(name) for name in names):
             self.session.play(text)
-            self.teacher.watch(state, self.session.state.history[-1])
+            self.teacher.comment(state, self.session.state.history[-1])
             return
         command, _, rest = text.partition(" ")
         name = ALIASES.get(command.lower(), command.lower())
         if name in COMMANDS and (not rest or name in ("save", "save!")):
             COMMANDS[name].run(self, rest.strip())
         else:
-            self.refuse(text)
+            self.explain(text)
 
-    def refuse(self, text: str) -> None:
-        """Say why a text is no move."""
+    def explain(self, text: str) -> None:
+        """Say why a text is no move, and which command it may mean."""
         state = self.session.state
         if self.session.is_over:
             self.say("The game is over: undo takes the last move back, quit leaves.")
             return
-        try:
-            state.play(text)
-        except IllegalMove:
-            why = state.game.complaint(state.words, state.game.canonical(text))
+        why = state.game.complaint(state.words, state.game.canonical(text))
         self.say(f"{text[:40]!r} cannot be played: {why}.")
         near = difflib.get_close_matches(text.lower(), COMMANDS, 1, 0.7)
         if near:

@@ -9,17 +9,18 @@ from typing import Any, NamedTuple
 
 import platformdirs
 
-from .. import games
+from ..catalogue import text_of
+from ..registry import is_path, split_settings
 from ..rules import GameError
 
-__all__ = ["Record", "autosave_path", "latest", "read_record", "remove_old", "word_for"]
+__all__ = ["Record", "autosave_path", "game_text", "latest", "read_record", "remove_old"]
 
 FORMAT = 1
-KEPT = 50  # unfinished games, the oldest go
+KEPT = 50  # unfinished games; older ones are removed
 
 
 class Record(NamedTuple):
-    """A game as a file holds it, all of it in words."""
+    """A game as text."""
 
     game: str
     position: str | None
@@ -28,62 +29,45 @@ class Record(NamedTuple):
     moves: tuple[str, ...]
 
     def write(self, path: Path) -> None:
-        """Write the file in one step, so that no half of one is ever left."""
+        """Write the file in one step: an interruption leaves no half of one."""
         text = json.dumps({"playout": FORMAT, **self._asdict()}, indent=1) + "\n"
-        beside = path.with_name(f".{path.name}.{os.getpid()}")
+        temporary = path.with_name(f".{path.name}.{os.getpid()}")
         try:
-            beside.write_text(text, encoding="utf-8")
-            os.replace(beside, path)
+            temporary.write_text(text, encoding="utf-8")
+            os.replace(temporary, path)
         except OSError:
             with contextlib.suppress(OSError):
-                beside.unlink()
+                temporary.unlink()
             raise
 
 
 def read_record(path: Path) -> Record:
     """The game in a file; a GameError says what is wrong with it."""
+    from pydantic import TypeAdapter, ValidationError
+
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
+        values = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise GameError(f"{path} cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):
         raise GameError(f"{path} is no saved game: it is not JSON") from None
-    if not isinstance(found, dict) or "playout" not in found:
+    if not isinstance(values, dict) or "playout" not in values:
         raise GameError(f"{path} is no saved game: it was not written by playout's `save`")
-    if found["playout"] != FORMAT:
-        raise GameError(f"{path} was saved by another version (format {found['playout']!r})")
-    values: dict[str, Any] = {field: found.get(field) for field in Record._fields}
-    for field, is_right in CHECKS.items():
-        if not is_right(values[field]):
-            raise GameError(f"{path} is no saved game: its {field!r} is missing or wrong")
-    values["players"], values["moves"] = tuple(values["players"]), tuple(values["moves"])
-    return Record(**values)
+    if values["playout"] != FORMAT:
+        raise GameError(f"{path} was saved by another version (format {values['playout']!r})")
+    try:
+        fields = {field: values.get(field) for field in Record._fields}
+        return TypeAdapter(Record).validate_python(fields)
+    except ValidationError as error:
+        field = error.errors()[0]["loc"][0]
+        raise GameError(f"{path} is no saved game: its {field!r} is missing or wrong") from None
 
 
-def _is_words(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(word, str) for word in value)
-
-
-CHECKS = {
-    "game": lambda value: isinstance(value, str),
-    "position": lambda value: value is None or isinstance(value, str),
-    "players": lambda value: _is_words(value) and len(value) == 2,
-    "seed": lambda value: isinstance(value, int),
-    "moves": _is_words,
-}
-
-
-def word_for(game: Any) -> str:
-    """The word by which `find` finds a game again, with all its parameters."""
-    names = [name for name, cls in games.NAMES.items() if getattr(games, cls) is type(game)]
-    if names:
-        name = names[0]
-    else:
-        import inspect
-
-        name = os.path.abspath(inspect.getsourcefile(type(game)) or "")
-    values = ",".join(f"{field}={value}".lower() for field, value in game._asdict().items())
-    return f"{name}:{values}" if values else name
+def game_text(game: Any) -> str:
+    """A game as `find` reads it in any folder: one from a file has its absolute path."""
+    name, settings = split_settings(text_of(game))
+    name = os.path.abspath(name) if is_path(name) else name
+    return f"{name}:{settings}" if settings else name
 
 
 def folder() -> Path:
@@ -93,7 +77,7 @@ def folder() -> Path:
 
 
 def autosave_path(game: Any) -> Path:
-    """A file for a game that begins now."""
+    """A file for a new game."""
     name = type(game).__name__.lower()
     return folder() / f"{name}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.json"
 
@@ -107,7 +91,7 @@ def latest() -> Path:
 
 
 def remove_old() -> None:
-    """Let the folder not grow for ever."""
+    """Remove the oldest unfinished games."""
     for path in _by_age()[:-KEPT]:
         with contextlib.suppress(OSError):
             path.unlink()

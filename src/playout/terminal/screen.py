@@ -1,20 +1,24 @@
-"""What this terminal can show: colours, how wide it is, which characters."""
+"""What this terminal can show: colours, its size, which characters; text that changes in place."""
 
 import codecs
+import contextlib
 import os
 import shutil
 import sys
+from collections.abc import Callable, Iterator
+from typing import Any, TextIO
 
-__all__ = ["Screen", "bar", "curve", "make_safe"]
+__all__ = ["Screen", "bar", "curve", "live_text", "make_safe"]
 
-# What stands for a character that the output cannot encode; all else becomes a question mark.
+# Replacements for characters that the output cannot encode; all others become question marks.
 ASCII = str.maketrans("●○♟♙♞♘┃━█░▁▂▃▄▅▆▇…–·", "XOXOXO|-#._.,-=+*~--")
 LEVELS = "▁▂▃▄▅▆▇█"
-# Colours that can be read on dark and on light ground, for terminals of 256 and of 16 colours.
+# Colours that are readable on dark and light backgrounds, in terminals of 256 and of 16 colours.
 INKS = {
     "black": ("1;38;5;33", "1;94"),
     "white": ("1;38;5;172", "1;93"),
     "red": ("1;38;5;196", "1;91"),
+    "green": ("1;38;5;34", "1;92"),
     "yellow": ("1;38;5;178", "1;93"),
     "blue": ("1;38;5;33", "1;94"),
     "heat": ("1;38;5;170", "1;95"),
@@ -25,7 +29,7 @@ MARKED = ";7"  # inverted
 
 
 class Screen:
-    """Standard output, as far as it goes: a terminal, a plain one, or a pipe."""
+    """Standard output: a terminal, with colours or without, or a pipe."""
 
     def __init__(self) -> None:
         term = os.environ.get("TERM", "" if os.name == "nt" else "dumb")
@@ -36,7 +40,7 @@ class Screen:
 
     @property
     def is_interactive(self) -> bool:
-        """Whether a person is there to answer."""
+        """Whether a person can answer."""
         return self.is_terminal and sys.stdin.isatty()
 
     @property
@@ -57,21 +61,55 @@ class Screen:
         print(text, flush=True)
 
 
+@contextlib.contextmanager
+def live_text(
+    stream: TextIO, quiet_s: float, before: Callable[[], None] | None = None
+) -> Iterator[Callable[[str, float], None]]:
+    """A function of a text and the seconds so far that shows the text in place of the last one.
+
+    Nothing is shown in a pipe, nor in the first `quiet_s` seconds; `before` is called ahead of the
+    first text. The last text vanishes at the end.
+    """
+    live: Any = None
+    with contextlib.ExitStack() as stack:
+
+        def show(text: str, seconds: float) -> None:
+            nonlocal live
+            if not stream.isatty() or (live is None and seconds < quiet_s):
+                return
+            from rich.text import Text
+
+            if live is None:
+                if before:
+                    before()
+                live = stack.enter_context(_live(stream))
+            live.update(Text(text, no_wrap=True, overflow="ellipsis"), refresh=True)
+
+        yield show
+
+
+def _live(stream: TextIO) -> Any:
+    from rich.console import Console
+    from rich.live import Live
+
+    return Live(console=Console(file=stream), transient=True, auto_refresh=False)
+
+
 def bar(share: float, width: int) -> str:
-    """A share of one as a bar."""
+    """A number from 0 to 1 as a bar."""
     full = round(min(max(share, 0.0), 1.0) * width)
     return "█" * full + "░" * (width - full)
 
 
 def curve(values: list[float], width: int) -> str:
-    """The last values in [0, 1] as a line of small columns."""
+    """The last values, from 0 to 1, as a line of small columns."""
     top = len(LEVELS) - 1
     return "".join(LEVELS[round(value * top)] for value in values[-width:])
 
 
 def make_safe() -> None:
-    """Let no character that is read or written raise an error, whatever the encoding."""
-    codecs.register_error("playout", _stand_in)
+    """Make sure that no character raises an error when read or written, in any encoding."""
+    codecs.register_error("playout", _replaced)
     for stream, errors in (
         (sys.stdin, "replace"),
         (sys.stdout, "playout"),
@@ -81,7 +119,7 @@ def make_safe() -> None:
             stream.reconfigure(errors=errors)
 
 
-def _stand_in(error: UnicodeError) -> tuple[str, int]:
+def _replaced(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end].translate(ASCII)

@@ -1,4 +1,4 @@
-"""A teacher at the board: what is true of a position, and of the moves that were made."""
+"""The teacher: solves positions, and judges the moves that were played."""
 
 import contextlib
 import itertools
@@ -9,91 +9,76 @@ from typing import Any, TextIO
 from ..solve.solution import OUTCOMES, Solution
 from ..solve.teacher import MISTAKE, RIGHT, Judgement, judge
 from ..state import Move, State
-from .screen import Screen
-from .thinking import interruptible
+from .screen import Screen, live_text
+from .thinking import catch_ctrl_c
 
-__all__ = ["Teacher", "watched"]
+__all__ = ["Teacher", "solver_progress"]
 
-PATIENCE_S = 5.0  # for a move; what takes longer is not known
+SOLVE_S = 5.0  # for a position; what takes longer stays unknown
 QUIET_S = 0.5
 
 
 @contextlib.contextmanager
-def watched(stream: TextIO, quiet_s: float) -> Iterator[Callable[[int, float], bool]]:
-    """What a solver is to call as it works: it shows how far it is, where someone looks at the
-    stream, and passes on the first Ctrl-C as the wish to stop."""
-    with contextlib.ExitStack() as stack:
-        wish = stack.enter_context(interruptible())
-        live: Any = None
+def solver_progress(stream: TextIO, quiet_s: float) -> Iterator[Callable[[int, float], bool]]:
+    """A callback for a solver: it shows the progress on a terminal; True after Ctrl-C."""
+    with catch_ctrl_c() as ctrl_c, live_text(stream, quiet_s) as show:
 
-        def show(nodes: int, seconds: float) -> bool:
-            nonlocal live
-            if stream.isatty() and seconds >= quiet_s:
-                from rich.console import Console
-                from rich.live import Live
-                from rich.text import Text
+        def on_progress(nodes: int, seconds: float) -> bool:
+            show(f"solving, {nodes:,} positions in {seconds:.0f} s; Ctrl-C stops", seconds)
+            return ctrl_c.is_pressed
 
-                if live is None:
-                    console = Console(file=stream)
-                    live = Live(console=console, transient=True, auto_refresh=False)
-                    stack.enter_context(live)
-                text = f"solving, {nodes:,} positions in {seconds:.0f} s; Ctrl-C stops"
-                live.update(Text(text), refresh=True)
-            return wish.asked
-
-        yield show
+        yield on_progress
 
 
 class Teacher:
-    """Someone who knows the truth, where it can be known in a few seconds."""
+    """Says which moves are right, where a solver knows it within seconds."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
         self.is_on = False
         self._solver: Any = None
 
-    def watch(self, before: State, move: Move) -> None:
-        """Say what is to be said of a move, if asked to."""
+    def comment(self, before: State, move: Move) -> None:
+        """Judge a move, while the teacher is on."""
         if self.is_on:
-            self.say(self.judgement(before, move))
+            judgement = judge(self.solve(before), move)
+            colour = {RIGHT: "green", MISTAKE: "red"}.get(judgement.kind, "yellow")
+            self.screen.say(f"Teacher: {self.screen.paint(str(judgement), colour)}")
 
-    def say(self, found: Judgement) -> None:
-        colour = {RIGHT: "green", MISTAKE: "red"}.get(found.kind, "yellow")
-        self.screen.say(f"Teacher: {self.screen.paint(str(found), colour)}")
-
-    def judgement(self, before: State, move: Move) -> Judgement:
-        """A move beside what was best in the position before it."""
-        return judge(self.truth(before), move)
-
-    def truth(self, state: State) -> Solution:
-        """All moves of a position; Ctrl-C or the clock may leave some or all of them unknown."""
+    def solve(self, state: State) -> Solution:
+        """All moves of a position; after Ctrl-C or a time-out some of them are unknown."""
         from ..solve import solver_for
 
         if self._solver is None or self._solver.game != state.game:
             self._solver = solver_for(state.game)
-        with watched(sys.stdout, QUIET_S) as show:
+        with solver_progress(sys.stdout, QUIET_S) as show:
             solution: Solution = self._solver.solve(
-                state, seconds=PATIENCE_S, all_moves=True, on_progress=show
+                state, seconds=SOLVE_S, all_moves=True, on_progress=show
             )
         return solution
 
     def review(self, states: list[State]) -> None:
-        """Every move of a game that gave something away, with what it cost each side."""
+        """Every mistake of a game, then how many each player made and what they cost."""
         names = states[0].game.player_names()
-        found = []
-        for before, after in itertools.pairwise(states):
-            judged = self.judgement(before, after.history[-1])
-            found.append((before.player, judged))
-            if judged.kind == MISTAKE:
-                number = len(after.history) - len(states[0].history)
-                self.screen.say(f"{number:>4}. {names[before.player]}: {judged}")
-        for player, name in enumerate(names):
-            mine = [judged for who, judged in found if who == player]
-            known = [judged for judged in mine if {judged.before, judged.after} <= {*OUTCOMES}]
-            wrong = [judged for judged in known if judged.kind == MISTAKE]
-            cost = sum(judged.cost for judged in wrong)
-            text = f"{name}: {len(wrong)} {'mistake' if len(wrong) == 1 else 'mistakes'}"
-            text += f" in {len(mine)} {'move' if len(mine) == 1 else 'moves'}"
-            text += f", worth {cost:g} {'point' if cost == 1 else 'points'}" if wrong else ""
-            unknown = len(mine) - len(known)
-            self.screen.say(text + (f"; of {unknown} nobody knows" if unknown else ""))
+        judgements: tuple[list[Judgement], ...] = ([], [])
+        for number, (before, after) in enumerate(itertools.pairwise(states), 1):
+            judgement = judge(self.solve(before), after.history[-1])
+            judgements[before.player].append(judgement)
+            if judgement.kind == MISTAKE:
+                self.screen.say(f"{number:>4}. {names[before.player]}: {judgement}")
+        for name, own in zip(names, judgements, strict=True):
+            self.screen.say(f"{name}: {_summary(own)}")
+
+
+def _summary(judgements: list[Judgement]) -> str:
+    known = [each for each in judgements if {each.before, each.after} <= {*OUTCOMES}]
+    mistakes = [each for each in known if each.kind == MISTAKE]
+    text = f"{_counted(len(mistakes), 'mistake')} in {_counted(len(judgements), 'move')}"
+    if mistakes:
+        text += f", worth {_counted(sum(each.cost for each in mistakes), 'point')}"
+    n_unknown = len(judgements) - len(known)
+    return f"{text}; {n_unknown} unknown" if n_unknown else text
+
+
+def _counted(n: float, noun: str) -> str:
+    return f"{n:g} {noun}{'' if n == 1 else 's'}"

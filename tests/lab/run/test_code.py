@@ -296,7 +296,7 @@ def test_failed_games_are_still_known_where_going_on_is_refused(begun):
 
 def test_code_is_that_of_what_can_change_a_game(tmp_path, monkeypatch):
     files = ("rules.py", "search/uct.py", "solve/data/7x6.book", "lab/run/tasks.py")
-    aside = ("cli/lab.py", "lab/commands.py", "lab/report/page.py", "web/server.py", "svg.py")
+    aside = ("cli/lab.py", "lab/commands.py", "lab/report/page.py", "web/server.py", "svg/heat.py")
     for name in (*files, *aside):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x = 1\n")

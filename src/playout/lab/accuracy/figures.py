@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from ... import svg
 from ...board import Board
 from ...catalogue import find
-from ...heat import Heat
 from ...rules import GameError
 from ...state import IllegalMove, State
+from ...svg import Heat
 from ..report.figures import Figure, Line, xy
 from ..report.format import percent
 from .positions import phase_name

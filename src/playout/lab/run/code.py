@@ -31,12 +31,10 @@ ASIDE = (
     "cli",
     "conformance.py",
     "gpu",
-    "heat.py",
     "lab",
-    "markup.py",
     "notation.py",
     "perft.py",
-    "svg.py",
+    "svg",
     "terminal",
     "web",
 )
