@@ -541,9 +541,8 @@ def test_memory_does_not_grow_with_the_games(tmp_path):
             ledger._db.executemany(f"INSERT INTO game ({fields}) VALUES ({marks})", rows)
         tracemalloc.start()
         schedule = Run(experiment, ledger).schedule
-        found = gather(
-            MatchData(schedule, experiment, schedule.contests()), ledger, lambda *_: None
-        )
+        found = MatchData(schedule, experiment, schedule.contests())
+        assert sum(counts for _, counts in gather(found, ledger)) == 2 * pairs
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert found.games_counted == 2 * pairs

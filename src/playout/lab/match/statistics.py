@@ -3,20 +3,29 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from ..run.records import GameRecord
 from ..stats.pentanomial import Score
 
-__all__ = ["Cost", "GameStatistics", "Histogram", "PlayerStatistics", "most_common"]
+__all__ = ["GameStatistics", "Histogram", "PlayerStatistics", "Turn", "turns_of"]
 
 PER_DECADE = 100
-LOWEST, DECADES = -7, 17  # times from 0.1 microseconds, rates up to 10^10 a second
-MOST_PLIES = 512  # what comes later is counted with the last
-AT_ONCE = 200  # games whose moves are counted together, which is faster
-MOST_TEXTS = 40
+LEAST = 1e-7  # a number below that is counted with it
+MOST_MOVES = 512  # of a player in a game; later ones are in no curve
+MOST_CHARACTERS = 160  # of how a game ended
+Turn = tuple[float, int, float | None]  # seconds, simulations, value
+
+
+def turns_of(record: GameRecord, player: int) -> Sequence[Turn]:
+    """The moves of the player who moved first (0) or second (1): they take turns."""
+    return record.turns[(player - record.opening) % 2 :: 2]
+
+
+def _half_points(record: GameRecord, player: int) -> int:
+    """0 where the player lost, 1 for a draw, 2 for a win."""
+    return 1 if record.winner is None else 2 * (record.winner == player)
 
 
 class Histogram:
@@ -24,35 +33,30 @@ class Histogram:
     off by 1.2 % at most, the least, the greatest and the mean by nothing."""
 
     def __init__(self) -> None:
-        self.n, self.total = 0, 0.0
-        self.least, self.most = math.inf, -math.inf
-        self._bins = np.zeros(PER_DECADE * DECADES + 1, np.int64)
+        self.total, self.least, self.most = 0.0, math.inf, -math.inf
+        self._bins: Counter[int] = Counter()
+
+    @property
+    def n(self) -> int:
+        return self._bins.total()
 
     def add(self, numbers: Sequence[float] | np.ndarray) -> None:
-        values = np.asarray(numbers, float)
-        if not len(values):
-            return
-        self.n += len(values)
-        self.total += float(values.sum())
-        self.least = min(self.least, float(values.min()))
-        self.most = max(self.most, float(values.max()))
-        bins = (np.log10(np.maximum(values, 10.0**LOWEST)) - LOWEST) * PER_DECADE
-        places = np.clip(bins.astype(np.int64), 0, len(self._bins) - 1)
-        self._bins += np.bincount(places, minlength=len(self._bins))
+        self.total += sum(numbers)
+        self.least, self.most = min([self.least, *numbers]), max([self.most, *numbers])
+        logarithms = [math.log10(max(number, LEAST)) for number in numbers]
+        self._bins.update([math.floor(PER_DECADE * logarithm) for logarithm in logarithms])
 
     def __add__(self, other: "Histogram") -> "Histogram":
         both = Histogram()
-        both.n, both.total = self.n + other.n, self.total + other.total
+        both.total, both._bins = self.total + other.total, self._bins + other._bins
         both.least, both.most = min(self.least, other.least), max(self.most, other.most)
-        both._bins = self._bins + other._bins
         return both
 
     def quantile(self, share: float) -> float:
         """The value below which this share lies, to half a bin."""
         if not self.n:
             return math.nan
-        place = int(np.searchsorted(np.cumsum(self._bins), share * self.n))
-        middle: float = 10.0 ** (LOWEST + (place + 0.5) / PER_DECADE)
+        middle: float = 10.0 ** ((_quantile(self._bins, share) + 0.5) / PER_DECADE)
         return min(max(middle, self.least), self.most)
 
     def box(self) -> dict[str, float]:
@@ -62,91 +66,57 @@ class Histogram:
         return box | {"mean": self.total / self.n if self.n else math.nan}
 
 
-class Cost(NamedTuple):
-    """What the moves of a player cost in a game."""
-
-    seconds: list[float]
-    simulations: list[int]
-    total_seconds: float
-    total_simulations: int
-
-    @classmethod
-    def of(cls, record: GameRecord, player: int) -> "Cost":
-        """Of the player who moved first (0) or second (1): they take turns."""
-        mine = record.turns[(player - record.opening) % 2 :: 2]
-        seconds, simulations = [turn[0] for turn in mine], [turn[1] for turn in mine]
-        return cls(seconds, simulations, sum(seconds), sum(simulations))
+def _quantile(counts: Counter[int], share: float) -> int:
+    """The least number that this share of all counted numbers does not exceed."""
+    numbers, weights = list(counts), list(counts.values())
+    return int(np.quantile(numbers, share, weights=weights, method="inverted_cdf"))
 
 
 class PlayerStatistics:
-    """A player at a game: results with either colour, and what the moves cost. What the moves cost
-    is up to date in a sum, which is what `MatchData.player` gives."""
+    """A player at a game: results with either colour, and what the moves cost."""
 
     def __init__(self) -> None:
-        self.first, self.second = np.zeros(3, int), np.zeros(3, int)  # lost, drawn, won
+        # Games lost, drawn and won in which the player moved first, and second.
+        self.results = np.zeros((2, 3), int)
         self.win_seconds, self.move_seconds = Histogram(), Histogram()
         self.rates = Histogram()  # simulations a second, of moves that had any
-        self.simulations, self.seconds, self.moves = 0, 0.0, 0
-        # By the number of this player's move in the game.
-        self.moves_at, self.simulations_at, self.seconds_at = np.zeros((3, MOST_PLIES))
-        self._won: list[float] = []  # seconds, and costs, that are to be counted
-        self._costs: list[Cost] = []
+        self.simulations = 0
+        # By the number of this player's move in the game: how many, simulations, seconds.
+        self.by_move = np.zeros((3, MOST_MOVES))
 
     def __add__(self, other: "PlayerStatistics") -> "PlayerStatistics":
-        self._count()
-        other._count()
         both = PlayerStatistics()
         for name, value in vars(self).items():
             setattr(both, name, value + getattr(other, name))
         return both
 
-    def add(self, moved_first: bool, points: float, cost: Cost) -> None:
-        """Count a game, with the cost of each of this player's moves."""
-        (self.first if moved_first else self.second)[int(2 * points)] += 1
-        self.seconds += cost.total_seconds
-        self.simulations += cost.total_simulations
-        self.moves += len(cost.seconds)
-        if points == 1:
-            self._won.append(cost.total_seconds)
-        self._costs.append(cost)
-        if len(self._costs) >= AT_ONCE:
-            self._count()
-
-    def _count(self) -> None:
-        """Count the moves of the games since the last time."""
-        self.win_seconds.add(self._won)
-        if self._costs:
-            seconds = np.array([s for cost in self._costs for s in cost.seconds])
-            simulations = np.array([n for cost in self._costs for n in cost.simulations])
-            places = np.array([i for cost in self._costs for i in range(len(cost.seconds))], int)
-            places = np.minimum(places, MOST_PLIES - 1)
-            some = (simulations > 0) & (seconds > 0)
-            self.move_seconds.add(seconds)
-            self.rates.add(simulations[some] / seconds[some])
-            self.moves_at += np.bincount(places, minlength=MOST_PLIES)
-            self.seconds_at += np.bincount(places, seconds, MOST_PLIES)
-            self.simulations_at += np.bincount(places, simulations, MOST_PLIES)
-        self._won, self._costs = [], []
+    def add(self, record: GameRecord, player: int) -> None:
+        """Count a game that the player moved first (0) or second (1) in."""
+        self.results[player, _half_points(record, player)] += 1
+        costs = [(1, n, seconds) for seconds, n, _ in turns_of(record, player)]
+        seconds = [cost[2] for cost in costs]
+        if record.winner == player:
+            self.win_seconds.add([sum(seconds)])
+        self.move_seconds.add(seconds)
+        self.simulations += sum(cost[1] for cost in costs)
+        self.rates.add([n / s for _, n, s in costs if n > 0 and s > 0])
+        if costs:
+            self.by_move[:, : len(costs)] += np.transpose(costs[:MOST_MOVES])
 
     @property
     def score(self) -> Score:
-        return Score.of((self.first + self.second).tolist())
-
-    @property
-    def wins_per_thousand(self) -> float:
-        """Games won for 1,000 simulations."""
-        return 1000 * self.score.wins / self.simulations if self.simulations else math.nan
+        return Score.of(self.results.sum(axis=0))
 
     def curves(self) -> dict[str, list[float]]:
         """By move number, as far as one game in twenty went: simulations a move, a second, and
         cumulated, where games that are over keep what they had."""
-        games = self.score.games
-        n = int((self.moves_at >= max(1, games / 20)).sum())
-        done = self.simulations_at[:n]
+        games = max(1, self.score.games)
+        reached = self.by_move[0] >= max(1, games / 20)
+        moves, simulations, seconds = self.by_move[:, reached]
         return {
-            "per_move": (done / np.maximum(self.moves_at[:n], 1)).tolist(),
-            "per_second": (done / np.maximum(self.seconds_at[:n], 1e-12)).tolist(),
-            "cumulated": (np.cumsum(done) / max(games, 1)).tolist(),
+            "per_move": (simulations / moves).tolist(),
+            "per_second": (simulations / np.maximum(seconds, 1e-12)).tolist(),
+            "cumulated": (np.cumsum(simulations) / games).tolist(),
         }
 
 
@@ -160,19 +130,10 @@ class GameStatistics:
 
     def add(self, record: GameRecord) -> None:
         self.lengths[len(record.moves)] += 1
-        self.first_mover[1 if record.winner is None else 2 - 2 * record.winner] += 1
+        self.first_mover[_half_points(record, 0)] += 1
         by_rule = "by the rules, a draw" if record.winner is None else "by the rules, a win"
-        self.endings[(record.reason or by_rule)[:160]] += 1
+        self.endings[(record.reason or by_rule)[:MOST_CHARACTERS]] += 1
 
-    def length_at(self, share: float) -> int:
-        """The length that this share of the games does not exceed."""
-        lengths = sorted(self.lengths)
-        counts = np.cumsum([self.lengths[plies] for plies in lengths])
-        return lengths[int(np.searchsorted(counts, share * counts[-1]))]
-
-
-def most_common(counts: Counter[str]) -> dict[str, int]:
-    """The texts that come most often, with the rest together."""
-    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    rest = sum(n for _, n in ranked[MOST_TEXTS:])
-    return dict(ranked[:MOST_TEXTS]) | ({"something else": rest} if rest else {})
+    @property
+    def median_length(self) -> int:
+        return _quantile(self.lengths, 0.5)
