@@ -35,8 +35,9 @@ def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
     about = {key: getattr(experiment, key) for key in ABOUT}
     numbers: Row = {
         "experiment": about | {"digest": experiment.digest()},
-        "headline": headline_of(data, contests, rated[data.places[0]], bool(mixed), tuning),
+        "headline": "",
         "verdicts": [contest["verdict"] for contest in contests],
+        "notes": [],
         "games_in_ledger": data.games_in_ledger,
         "games_counted": data.games_counted,
         "games_failed": given_up,
@@ -67,6 +68,7 @@ def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
         "versions": ledger.versions(),
         "about": ledger.about(),
     }
+    numbers["headline"] = headline_of(data, numbers)
     numbers["notes"] = list(filter(None, render("notes.txt", n=numbers).splitlines()))
     whole: Row = finite(numbers)
     return whole
@@ -81,7 +83,8 @@ def _rounds(data: MatchData) -> list[Row]:
     return [
         {key: getattr(contest, key) for key in ("game", "one", "other")}
         | {"round": knock_out.round_name(contest), "points": tally.points, "games": tally.games}
-        | {"winner": knock_out.winner(contest), "result": knock_out.result(contest)}
+        | {"winner": knock_out.winner(contest), "tie": knock_out.tie(contest)}
+        | {"result": knock_out.result(contest)}
         for contest, tally in tallies
     ]
 

@@ -1,9 +1,10 @@
 """What a report says in sentences: the verdict on every contest, the headline, the notes."""
 
 import math
+from collections import Counter
 from typing import Any
 
-from ..report.page import named
+from ..report.page import named, render
 from ..run.code import MIXED
 from ..run.pairing_score import Tally
 from ..run.tasks import Contest
@@ -12,13 +13,11 @@ from ..stats.multiple_testing import FEWEST, compare, holm, p_value
 from ..stats.sprt_elo import is_at_stop, unbiased_elo, unbiased_los
 from ..stats.verdict import verdict
 from .gather import TOGETHER, MatchData
-from .knock_out import KnockOut
 
 __all__ = ["contests_of", "headline_of"]
 
 Row = dict[str, Any]
 FALSE_FINDS = 0.05  # the chance of one, at most
-MOST_FAILING = 3  # players that the headline names
 NOTHING = Interval(math.nan, -math.inf, math.inf)  # is known of an Elo
 
 
@@ -44,11 +43,8 @@ def _contest(contest: Contest, tally: Tally) -> Row:
     if pairs.units and not tally.is_spoilt:
         elo, los, p = pairs.elo(), pairs.los(), p_value(pairs)
         if rule is not None and is_at_stop(pairs, rule):
-            elo, los, is_corrected = (
-                unbiased_elo(pairs, rule),
-                unbiased_los(pairs, rule),
-                True,
-            )
+            elo, los = unbiased_elo(pairs, rule), unbiased_los(pairs, rule)
+            is_corrected = True
             p = min(1.0, max(0.0, 2 * min(los, 1 - los)))
     share = wilson(tally.points, tally.games)
     return {
@@ -82,92 +78,33 @@ def _verdict(contest: Contest, tally: Tally, adjusted: float | None) -> str:
     return f"{text}; failures decided {failed}" if tally.n_failures else text
 
 
-def headline_of(
-    data: MatchData, contests: list[Row], rated: list[Row], is_mixed: bool, tuning: Row | None
-) -> str:
+def headline_of(data: MatchData, numbers: Row) -> str:
     """The verdict in a sentence, after what failed."""
-    parts = [f"{one}." for one in data.failing[:MOST_FAILING]]
-    if len(data.failing) > MOST_FAILING:
-        parts.append(f"{len(data.failing) - MOST_FAILING} more failed: see Failures.")
-    if is_mixed:
-        parts.append(MIXED)
-    parts.append(tuning["headline"] if tuning else f"{_result(data, contests, rated)}.")
-    return " ".join(parts)
+    text = render(
+        "headline.txt",
+        n=numbers,
+        failing=[str(one) for one in data.failing],
+        mixed=MIXED,
+        rated=numbers["ratings"][data.places[0]],
+        beaten=_beaten(data, numbers["contests"]),
+        met=Counter(name for pair in data.rated[TOGETHER].matches for name in pair),
+    )
+    return " ".join(filter(None, text.splitlines()))
 
 
-def _result(data: MatchData, contests: list[Row], rated: list[Row]) -> str:
-    if not any(contest["games"] for contest in contests):
-        return "No pair of games has been finished yet: there is nothing to tell"
-    played = [contest for contest in contests if contest["games"] and not contest["spoilt"]]
-    text = _compared(data, played, rated) if played else "there is no verdict"
-    if data.knock_out is not None:
-        return f"{_knocked_out(data, data.knock_out)}; {text}"
-    return text if played else f"Failures decided too many games: {text}"
-
-
-def _compared(data: MatchData, played: list[Row], rated: list[Row]) -> str:
-    if len(played) == 1:
-        return str(played[0]["verdict"].removeprefix(f"At {played[0]['game']}, "))
-    n_found = sum(contest["found"] for contest in played)
-    text = f"{n_found} of {len(played)} comparisons show a difference (Holm, 5 %)"
-    if data.knock_out is not None:
-        return text
-    if data.experiment.kind == "sweep":
-        best = max(played, key=lambda contest: (contest["share"], contest["games"]))
-        return f"The best of {len(played)} results: {best['verdict']}; {text}"
-    if any(row["group"] for row in rated):
-        return f"Not all players can be compared yet; {text}"
-    return f"{_lead(data, played, rated)}; {text}"
-
-
-def _knocked_out(data: MatchData, knock_out: KnockOut) -> str:
-    """Who won, at each game."""
-    lines = []
-    for game in data.games:
-        final = [contest for contest in data.contests if contest.game == game][-1]
-        winner, tie = knock_out.champion(game), knock_out.tie(final)
-        where, the = (f"At {game}, ", "the") if len(data.games) > 1 else ("", "The")
-        how = f" (the final: {tie})" if tie else ""
-        is_over = winner is not None
-        text = f"{winner} wins the knock-out{how}" if is_over else f"{the} knock-out is not over"
-        lines.append(where + text)
-    return ". ".join(lines)
-
-
-def _lead(data: MatchData, played: list[Row], rated: list[Row]) -> str:
-    """Who is ahead of all others, and of whom that is sure."""
-    leader, n_games = rated[0]["name"], len(data.games)
-    beaten = _beaten_by(data, played, leader)
-    if len(rated) == 2:
-        loser, where = rated[1]["name"], f"over {n_games} games, "
-        if beaten:
-            return f"{where}{leader} is stronger than {loser}"
-        return f"{where}no difference was found between {leader} and {loser}"
-    where = f" over {n_games} games" if n_games > 1 else ""
-    # Plain Elo after early stops is too large to be shown off.
-    elo = "" if data.experiment.sprt else f" with {rated[0]['elo']:+.0f} Elo"
-    if not beaten:
-        return f"{leader} is ahead{where}{elo}, but beats nobody for sure"
-    n_met = sum(leader in pair for pair in data.rated[TOGETHER].matches)
-    whom = f"{len(beaten)} of the {n_met} it met"
-    if len(beaten) == n_met:
-        whom = "both" if n_met == 2 else f"all {n_met}" if n_met > 2 else "the one"
-        whom += " others" if n_met == len(rated) - 1 else " it met"
-    return f"{leader} leads{where}{elo} and beats {whom}"
-
-
-def _beaten_by(data: MatchData, played: list[Row], name: str) -> list[str]:
-    """Whom a player beats over all games together, with Holm's correction over all who met; after
-    early stops, whom it beats at every game."""
-    matches, beaten = data.rated[TOGETHER].matches, []
+def _beaten(data: MatchData, contests: list[Row]) -> dict[str, list[str]]:
+    """Whom each player beats over all games together, with Holm's correction over all who met;
+    after early stops, whom it beats at every game."""
+    matches = data.rated[TOGETHER].matches
     compared = compare({str(pair): match.pairs for pair, match in matches.items()})
-    for ((one, other), match), comparison in zip(matches.items(), compared, strict=True):
-        winner, loser = (one, other) if match.score.mean > 0.5 else (other, one)
+    beaten: dict[str, list[str]] = {name: [] for name in data.experiment.players}
+    for (pair, match), comparison in zip(matches.items(), compared, strict=True):
+        winner, loser = pair if match.score.mean > 0.5 else pair[::-1]
         is_sure = comparison.found
         if data.experiment.sprt is not None:
-            mine = [row for row in played if {row["one"], row["other"]} == {one, other}]
+            mine = [row for row in contests if {row["one"], row["other"]} == {*pair}]
             won = [row["one"] if row["share"] > 0.5 else row["other"] for row in mine]
             is_sure = all(row["found"] for row in mine) and set(won) == {winner}
-        if winner == name and is_sure:
-            beaten.append(loser)
+        if is_sure:
+            beaten[winner].append(loser)
     return beaten
