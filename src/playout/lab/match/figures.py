@@ -3,19 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..report.figures import (
-    Bar,
-    Box,
-    Figure,
-    Line,
-    bars,
-    boxes,
-    forest,
-    histogram,
-    listed,
-    outcomes,
-    xy,
-)
+from ..report import figures as draw
+from ..report.figures import Bar, Box, Figure, Line
 from ..report.format import about_elo, about_share, number, percent, seconds
 
 __all__ = ["figures_of"]
@@ -40,13 +29,13 @@ def figures_of(numbers: Row) -> dict[str, list[Figure]]:
 
 
 def _figure(
-    title: str, note: str, draw: Callable[..., str], rows: Sequence[Any], *args: str, **how: Any
+    title: str, note: str, kind: Callable[..., str], rows: Sequence[Any], *args: str, **how: Any
 ) -> Iterator[Figure]:
     """A figure, if there is anything to show, with its numbers in words as its text alternative
     and in its caption."""
     if rows:
-        text = listed([(row.name, row.text) for row in rows])
-        svg = draw(f"{title}: {text}", rows, *args, **how)
+        text = draw.listed([(row.name, row.text) for row in rows])
+        svg = kind(f"{title}: {text}", rows, *args, **how)
         yield Figure(title, svg, f"{text}. {note}".strip())
 
 
@@ -72,18 +61,18 @@ def _elo(numbers: Row) -> Iterator[Figure]:
             continue
         rows, flags = [], []
         for row in rated[:MOST_ROWS]:
-            (name, colour), flag, text = looks[row["name"]], row["flag"], _elo_text(row)
+            (name, colour), flag, text = (
+                looks[row["name"]],
+                row["flag"],
+                "{} ({})".format(*about_elo(row)),
+            )
             low = None if flag in ("lost all", "unbounded") else row["low"]
             high = None if flag in ("won all", "unbounded") else row["high"]
             rows.append(Bar(name, row["elo"], low, high, colour, text))
             flags += [f"{name} ({flag})"] if flag else []
         note = f" Not bounded by the games: {', '.join(flags)}." if flags else ""
         note = "0 is the mean of the players." + note
-        yield from _figure(f"{game}: Elo", note, forest, rows, "Elo")
-
-
-def _elo_text(row: Row) -> str:
-    return "{} ({})".format(*about_elo(row))
+        yield from _figure(f"{game}: Elo", note, draw.forest, rows, "Elo")
 
 
 def _contests(numbers: Row) -> Iterator[Figure]:
@@ -101,11 +90,11 @@ def _contests(numbers: Row) -> Iterator[Figure]:
             one, other = looks[row["one"]][0], looks[row["other"]][0]
             name, colour = one if is_same else f"{one} – {other}", 0 if row["found"] else 6
             ends = row["elo_low"], row["elo_high"]
-            rows.append(Bar(name, row["elo"], *ends, colour, _elo_text(row)))
+            rows.append(Bar(name, row["elo"], *ends, colour, "{} ({})".format(*about_elo(row))))
         whom = f"Elo against {other}" if is_same else "Elo of the first against the second"
         note = "Blue where a difference was found, grey where none was."
         note += " Corrected for the early stop." * any(row["elo_corrected"] for row in shown)
-        yield from _figure(f"{game}: {whom}", note, forest, rows, whom)
+        yield from _figure(f"{game}: {whom}", note, draw.forest, rows, whom)
 
 
 def _line(name: str, key: str, xs: list[float], points: list[Row], colour: int) -> Line:
@@ -126,7 +115,7 @@ def _budget(numbers: Row) -> Iterator[Figure]:
             lines.append(_line(curve["player"], "amount", xs, curve["points"], i))
         note = "Against all opponents they met; 95 % intervals by Wilson."
         how = {"xlabel": f"{kind} a move", "ylabel": "score", "log_x": True, "share": 0}
-        yield from _figure(f"{game}: score against {kind} a move", note, xy, lines, **how)
+        yield from _figure(f"{game}: score against {kind} a move", note, draw.xy, lines, **how)
 
 
 def _grid(numbers: Row) -> Iterator[Figure]:
@@ -141,7 +130,7 @@ def _grid(numbers: Row) -> Iterator[Figure]:
             lines.append(_line(curve["game"], "value", xs, curve["points"], i))
         note = "Over all values of the other parameters."
         how: Row = {"xlabel": parameter, "ylabel": "score", "share": 0, "ticks": ticks}
-        yield from _figure(f"Score by {parameter}", note, xy, lines, **how)
+        yield from _figure(f"Score by {parameter}", note, draw.xy, lines, **how)
 
 
 def _colour(numbers: Row) -> Iterator[Figure]:
@@ -151,8 +140,8 @@ def _colour(numbers: Row) -> Iterator[Figure]:
         rows.append((row["game"], parts))
         words.append((row["game"], "{} ({})".format(*about_share(row, "first_share"))))
     if rows:
-        text = f"The first mover scores: {listed(words)}."
-        yield Figure("Who moves first", outcomes(text, rows), text)
+        text = f"The first mover scores: {draw.listed(words)}."
+        yield Figure("Who moves first", draw.outcomes(text, rows), text)
 
 
 def _by_game(numbers: Row) -> Iterator[tuple[str, list[Row]]]:
@@ -176,7 +165,7 @@ def _simulations(numbers: Row) -> Iterator[Figure]:
                 where = row["label"], range(1, len(ys) + 1), ys
                 lines.append(Line(*where, colour=row["colour"], text=_simulations_text(kind, row)))
             labels = "a player's move number", title
-            yield from _figure(f"{game}: {title}", note, xy, lines, *labels)
+            yield from _figure(f"{game}: {title}", note, draw.xy, lines, *labels)
 
 
 def _simulations_text(kind: str, row: Row) -> str:
@@ -196,14 +185,14 @@ def _time(numbers: Row) -> Iterator[Figure]:
                 for row in players
                 if row[key]["median"] is not None
             ]
-            yield from _figure(f"{game}: {title}", f"{note}{SPREAD}", boxes, rows, title)
+            yield from _figure(f"{game}: {title}", f"{note}{SPREAD}", draw.boxes, rows, title)
         key, title = "wins_per_thousand_simulations", "wins per 1,000 simulations"
         amounts = [
             Bar(row["label"], row[key], colour=row["colour"], text=number(row[key]))
             for row in players
             if row[key] is not None
         ]
-        yield from _figure(f"{game}: {title}", "", bars, amounts, title)
+        yield from _figure(f"{game}: {title}", "", draw.bars, amounts, title)
 
 
 def _lengths(numbers: Row) -> Iterator[Figure]:
@@ -214,7 +203,7 @@ def _lengths(numbers: Row) -> Iterator[Figure]:
             f" median {row['median_length']}, mean {number(row['mean_length'])}"
         )
         title = f"{row['game']}: lengths"
-        svg = histogram(f"{title}: {text}", counts, "moves")
+        svg = draw.histogram(f"{title}: {text}", counts, "moves")
         yield Figure(title, svg, f"{text}, the opening included.")
 
 
