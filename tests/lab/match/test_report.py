@@ -13,8 +13,7 @@ from playout.arena import opening
 from playout.catalogue import find
 from playout.lab import kinds
 from playout.lab.kinds import write_report
-from playout.lab.match.gather import MatchData, gather
-from playout.lab.match.statistics import Histogram
+from playout.lab.match.gather import Histogram, MatchData, gather
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.records import GameRecord
 from playout.lab.run.runner import Run

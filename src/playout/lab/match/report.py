@@ -11,10 +11,9 @@ from ..run.failures import who_failed
 from ..run.ledger import Ledger
 from ..run.records import GameRecord
 from .figures import figures_of
-from .gather import MatchData, gather
+from .gather import MatchData, gather, turns_of
 from .numbers import numbers_of
 from .samples import samples_of
-from .statistics import turns_of
 
 __all__ = ["write_report"]
 

@@ -66,10 +66,8 @@ class MatchSchedule:
     def retryable(self, ids: Iterable[str]) -> list[str]:
         """Those of the last round that has begun at their game: on others later ones are built."""
         contests = {contest.index: contest for contest in self.contests()}
-        last: dict[str, int] = {}
-        for contest in contests.values():
-            if contest.index in self.tallies:
-                last[contest.game] = max(contest.round, last.get(contest.game, 0))
+        begun = [contest for contest in contests.values() if contest.index in self.tallies]
+        last = {c.game: c.round for c in sorted(begun, key=lambda contest: contest.round)}
         known = [(id, contests.get(int(id.split("-")[0]))) for id in ids]
         return [id for id, contest in known if contest and contest.round == last[contest.game]]
 

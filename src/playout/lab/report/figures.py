@@ -5,7 +5,6 @@ dark; the other colours are those of Okabe and Ito, which everybody can tell apa
 has a mark of its own as well.
 """
 
-import hashlib
 import html
 import io
 import math
@@ -277,7 +276,9 @@ def drawn(label: str, plot: Callable[[Any], None], height: float) -> str:
     import matplotlib.style
     from matplotlib.figure import Figure as Canvas
 
-    with matplotlib.style.context(STYLE), warnings.catch_warnings():
+    # Every figure has ids of its own, by its label.
+    style = matplotlib.style.context([STYLE, {"svg.hashsalt": label}])
+    with style, warnings.catch_warnings():
         # Text is drawn by the page, whose fonts may have what those of matplotlib lack.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         figure = Canvas(figsize=(WIDTH, height), layout="constrained")
@@ -289,14 +290,11 @@ def drawn(label: str, plot: Callable[[Any], None], height: float) -> str:
 
 
 def _in_page(svg: str, label: str) -> str:
-    """A figure as an element of the page: ids of its own, colours of the page, nothing else."""
-    name = "f" + hashlib.sha256(label.encode()).hexdigest()[:8]
-    svg = svg[svg.index("<svg") :]
+    """A figure as an element of the page, in the colours of the page."""
     for pattern, new in (
-        (r"(?s)<metadata>.*?</metadata>|<!--.*?-->", ""),
-        (r'\bid="([^"]+)"', rf'id="{name}-\1"'),
-        (r'xlink:href="#([^"]+)"', rf'href="#{name}-\1"'),
-        (r"url\(#([^)]+)\)", rf"url(#{name}-\1)"),
+        (r"(?s)^.*?<svg|<metadata>.*?</metadata>|<!--.*?-->", ""),
+        (r'<g id="[^"]*"', "<g"),
+        (r"xlink:href", "href"),
         (r"font: ((?:\d00 )?[\d.]+px)[^;\"]*", r"font: \1 system-ui, sans-serif"),
         (r"\s*\n\s*", "\n"),
     ):

@@ -7,13 +7,14 @@ from typing import Any
 from ...player_spec import PlayerSpec
 from ..match.gather import TOGETHER, MatchData
 from ..report.page import named
+from ..run.pairing_score import Tally
 from ..stats.pentanomial import Pairs
 
 __all__ = ["budgets_of", "grid_of"]
 
 MOST_TABLES = 24
 Row = dict[str, Any]
-Setting = tuple[Row, Pairs, int]  # its values, its pairs, how many of its games a failure decided
+Setting = tuple[Row, Tally]  # its values, and its games
 
 
 def grid_of(data: MatchData) -> Row | None:
@@ -42,8 +43,7 @@ def grid_of(data: MatchData) -> Row | None:
 def _settings(data: MatchData, place: str) -> list[Setting]:
     sweep = data.experiment.sweep or {}
     mine = [c for c in data.contests if c.one in sweep and place in (c.game, TOGETHER)]
-    tallies = [(sweep[contest.one], data.tally(contest)) for contest in mine]
-    return [(values, tally.pairs, tally.n_failures) for values, tally in tallies]
+    return [(sweep[contest.one], data.tally(contest)) for contest in mine]
 
 
 def _tables(axes: dict[str, list[Any]], settings: list[Setting]) -> list[Row]:
@@ -61,12 +61,11 @@ def _tables(axes: dict[str, list[Any]], settings: list[Setting]) -> list[Row]:
 
 
 def _cell(settings: list[Setting], wanted: Row) -> Row | None:
-    mine = [setting for setting in settings if wanted.items() <= setting[0].items()]
-    pairs = sum((pairs for _, pairs, _ in mine), Pairs())
-    if not pairs.units:
-        return None
-    failed = sum(failed for _, _, failed in mine)
-    return {"games": pairs.games, "failed": failed, **named(pairs.rate(), "share")}
+    mine = [tally for values, tally in settings if wanted.items() <= values.items()]
+    pairs = sum((tally.pairs for tally in mine), Pairs())
+    failed = sum(tally.n_failures for tally in mine)
+    row = {"games": pairs.games, "failed": failed, **named(pairs.rate(), "share")}
+    return row if pairs.units else None
 
 
 def _curve(key: str, values: list[Any], settings: list[Setting]) -> list[Row]:
@@ -78,28 +77,21 @@ def _curve(key: str, values: list[Any], settings: list[Setting]) -> list[Row]:
 def budgets_of(data: MatchData) -> list[Row]:
     """A curve for each player that thinks for several times: its score by its budget."""
     families: dict[tuple[str, str], list[tuple[float, str]]] = {}
-    for name, text in data.experiment.players.items():
-        known = _budget(text)
-        if known and (data.experiment.sweep is None or name in data.experiment.sweep):
-            kind, rest, amount = known
-            families.setdefault((kind, rest), []).append((amount, name))
+    for name in data.experiment.sweep or data.experiment.players:
+        player = PlayerSpec.parse(data.experiment.players[name], programs=True)
+        kinds = [kind for kind in ("simulations", "seconds") if kind in player.budget]
+        if len(kinds) == 1:
+            budget = dict(player.budget)
+            amount = float(budget.pop(kinds[0]))
+            family = kinds[0], str(player.with_budget(**budget))
+            families.setdefault(family, []).append((amount, name))
     return [
-        {"budget": kind, "player": rest, "game": place, "points": points}
-        for (kind, rest), members in families.items()
+        {"budget": kind, "player": player, "game": place, "points": points}
+        for (kind, player), members in families.items()
         if len({amount for amount, _ in members}) > 1 and data.experiment.equal_seconds is None
         for place in data.places
         if (points := _points(data, members, place))
     ]
-
-
-def _budget(text: str) -> tuple[str, str, float] | None:
-    """What a player may spend on a move, where that is one amount, and the player without it."""
-    player = PlayerSpec.parse(text, programs=True)
-    kinds = [kind for kind in ("simulations", "seconds") if kind in player.budget]
-    if len(kinds) != 1:
-        return None
-    rest = {key: value for key, value in player.budget.items() if key != kinds[0]}
-    return kinds[0], str(player.with_budget(**rest)), float(player.budget[kinds[0]])
 
 
 def _points(data: MatchData, members: list[tuple[float, str]], place: str) -> list[Row]:
