@@ -8,14 +8,14 @@ stopped. All other games are kept in games.csv, marked, and in nothing else.
 import itertools
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
 from ..run.experiment import Experiment
 from ..run.failures import failing
 from ..run.ledger import Ledger
-from ..run.pairing_score import Tally, TieBreak
+from ..run.pairing_score import Tally
 from ..run.records import GameRecord
 from ..run.tasks import Contest
 from ..stats.pentanomial import Score
@@ -23,11 +23,11 @@ from ..stats.results import Results
 from .knock_out import KnockOut
 from .schedule import MatchSchedule
 
-__all__ = ["TOGETHER", "GameStatistics", "Histogram", "MatchData", "PlayerStatistics", "gather"]
-__all__ += ["turns_of"]
+__all__ = ["TOGETHER", "GameStatistics", "Histogram", "MatchData", "gather", "quantile", "turns_of"]
 
 TOGETHER = "all games"
 PER_DECADE = 100
+AT_ONCE = 10_000
 LEAST = 1e-7  # a number below that is counted with it
 MOST_MOVES = 512  # of a player in a game; later ones are in no curve
 MOST_CHARACTERS = 160  # of how a game ended
@@ -46,33 +46,43 @@ def _half_points(record: GameRecord, player: int) -> int:
 
 class Histogram:
     """Numbers above 0 in bins of equal ratio, 100 to a factor of ten: a quartile read from them is
-    off by 1.2 % at most, the least, the greatest and the mean by nothing."""
+    off by 1.2 % at most, the least, the greatest and the mean by nothing. A sum is up to date."""
 
     def __init__(self) -> None:
         self.total, self.least, self.most = 0.0, math.inf, -math.inf
         self._bins: Counter[int] = Counter()
+        self._waiting: list[float] = []  # to be counted: many at once are faster
 
-    @property
-    def n(self) -> int:
-        return self._bins.total()
+    def add(self, numbers: Iterable[float]) -> None:
+        self._waiting.extend(numbers)
+        if len(self._waiting) > AT_ONCE:
+            self._count()
 
-    def add(self, numbers: Sequence[float] | np.ndarray) -> None:
-        self.total += sum(numbers)
-        self.least, self.most = min([self.least, *numbers]), max([self.most, *numbers])
-        logarithms = [math.log10(max(number, LEAST)) for number in numbers]
-        self._bins.update([math.floor(PER_DECADE * logarithm) for logarithm in logarithms])
+    def _count(self) -> None:
+        if self._waiting:
+            values = np.maximum(self._waiting, LEAST)
+            self.total += sum(self._waiting)
+            self.least, self.most = min(self.least, *self._waiting), max(self.most, *self._waiting)
+            self._bins.update(np.floor(PER_DECADE * np.log10(values)).astype(int).tolist())
+            self._waiting = []
 
     def __add__(self, other: "Histogram") -> "Histogram":
+        self._count()
+        other._count()
         both = Histogram()
         both.total, both._bins = self.total + other.total, self._bins + other._bins
         both.least, both.most = min(self.least, other.least), max(self.most, other.most)
         return both
 
+    @property
+    def n(self) -> int:
+        return self._bins.total()
+
     def quantile(self, share: float) -> float:
         """The value below which this share lies, to half a bin."""
         if not self.n:
             return math.nan
-        middle: float = 10.0 ** ((_quantile(self._bins, share) + 0.5) / PER_DECADE)
+        middle: float = 10.0 ** ((quantile(self._bins, share) + 0.5) / PER_DECADE)
         return min(max(middle, self.least), self.most)
 
     def box(self) -> dict[str, float]:
@@ -82,7 +92,7 @@ class Histogram:
         return box | {"mean": self.total / self.n if self.n else math.nan}
 
 
-def _quantile(counts: Counter[int], share: float) -> int:
+def quantile(counts: Counter[int], share: float) -> int:
     """The least number that this share of all counted numbers does not exceed."""
     numbers, weights = list(counts), list(counts.values())
     return int(np.quantile(numbers, share, weights=weights, method="inverted_cdf"))
@@ -109,15 +119,15 @@ class PlayerStatistics:
     def add(self, record: GameRecord, player: int) -> None:
         """Count a game that the player moved first (0) or second (1) in."""
         self.results[player, _half_points(record, player)] += 1
-        costs = [(1, n, seconds) for seconds, n, _ in turns_of(record, player)]
-        seconds = [cost[2] for cost in costs]
+        turns = turns_of(record, player)
+        seconds, simulations = [turn[0] for turn in turns], [turn[1] for turn in turns]
         if record.winner == player:
             self.win_seconds.add([sum(seconds)])
         self.move_seconds.add(seconds)
-        self.simulations += sum(cost[1] for cost in costs)
-        self.rates.add([n / s for _, n, s in costs if n > 0 and s > 0])
-        if costs:
-            self.by_move[:, : len(costs)] += np.transpose(costs[:MOST_MOVES])
+        self.simulations += sum(simulations)
+        self.rates.add([n / s for n, s in zip(simulations, seconds, strict=True) if n and s > 0])
+        costs = np.array([[1] * len(turns), simulations, seconds])
+        self.by_move[:, : len(turns)] += costs[:, :MOST_MOVES]
 
     @property
     def score(self) -> Score:
@@ -150,16 +160,12 @@ class GameStatistics:
         by_rule = "by the rules, a draw" if record.winner is None else "by the rules, a win"
         self.endings[(record.reason or by_rule)[:MOST_CHARACTERS]] += 1
 
-    @property
-    def median_length(self) -> int:
-        return _quantile(self.lengths, 0.5)
-
 
 class MatchData:
     """All that a report says; results are counted for each game and for all of them together."""
 
     def __init__(self, schedule: MatchSchedule, experiment: Experiment, contests: list[Contest]):
-        self.schedule, self.tallies = schedule, schedule.tallies
+        self.tallies = schedule.tallies
         self.experiment = experiment  # with those players that the report is about
         self.contests = contests  # the same
         self.knock_out = schedule if isinstance(schedule, KnockOut) else None
@@ -167,13 +173,10 @@ class MatchData:
         self.games_in_ledger = self.games_counted = 0
         games = list(experiment.games)
         self.places = games if len(games) == 1 else [TOGETHER, *games]  # that have numbers
-        self.results = {TOGETHER: Results(experiment.players)} | {game: Results() for game in games}
-        fair = [contest for contest in contests if not self.tally(contest).is_spoilt]
-        self._fair = {contest.index for contest in fair}
-        met = {name for contest in fair for name in (contest.one, contest.other)}
+        self.results = {place: Results() for place in (TOGETHER, *games)}
         # The same without contests that failures decided.
-        self.rated = {game: Results() for game in games}
-        self.rated[TOGETHER] = Results([name for name in experiment.players if name in met])
+        self.rated = {place: Results() for place in (TOGETHER, *games)}
+        self._fair = {contest.index for contest in contests if not self.tally(contest).is_spoilt}
         self.players: dict[tuple[str, str], PlayerStatistics] = defaultdict(PlayerStatistics)
         self.games = {game: GameStatistics() for game in games}
         # By contest and kind, a game with its rank: the highest is kept.
@@ -186,11 +189,6 @@ class MatchData:
 
     def tally(self, contest: Contest) -> Tally:
         return self.tallies.get(contest.index) or Tally(self.experiment.sprt)
-
-    @property
-    def n_in_tie_breaks(self) -> int:
-        """Games that only decided who goes on in a knock-out."""
-        return sum(tally.games for tally in self.tallies.values() if isinstance(tally, TieBreak))
 
     def add(self, record: GameRecord, underdog: str | None) -> None:
         """Count a game of a contest that the report is about."""

@@ -7,7 +7,7 @@ from typing import Any
 from ..report.page import finite, named, render
 from ..run.code import MIXED, mix_lines
 from ..run.ledger import Ledger
-from ..run.pairing_score import Tally
+from ..run.pairing_score import Tally, TieBreak
 from ..run.tasks import Contest
 from ..stats.intervals import Interval, wilson
 from ..stats.multiple_testing import FEWEST, compare, holm, p_value
@@ -16,7 +16,7 @@ from ..stats.ratings import ratings
 from ..stats.sprt_elo import is_at_stop, unbiased_elo, unbiased_los
 from ..stats.verdict import verdict
 from ..sweep.grid import budgets_of, grid_of
-from .gather import TOGETHER, GameStatistics, MatchData, PlayerStatistics
+from .gather import TOGETHER, GameStatistics, MatchData, quantile
 
 __all__ = ["numbers_of"]
 
@@ -31,13 +31,10 @@ Row = dict[str, Any]
 def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
     """Everything, in the order of the report; `tuning` is what a tuning says of its trials."""
     contests, experiment, knock_out = _contests(data), data.experiment, data.knock_out
-    rated = {place: _ratings(data, place) for place in data.places}
     mixed, failures, given_up = mix_lines(ledger), ledger.failures(), len(ledger.given_up())
-    players = [
-        _player(name, place, data.player(name, place))
-        for name in experiment.players
-        for place in data.places
-    ]
+    players = [_player(data, name, place) for name in experiment.players for place in data.places]
+    rated = {place: [row._asdict() for row in ratings(data.rated[place])] for place in data.places}
+    ties = [tally for tally in data.tallies.values() if isinstance(tally, TieBreak)]
     about = {key: getattr(experiment, key) for key in ABOUT}
     numbers: Row = {
         "experiment": about | {"digest": experiment.digest()},
@@ -47,7 +44,7 @@ def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
         "games_in_ledger": data.games_in_ledger,
         "games_counted": data.games_counted,
         "games_failed": given_up,
-        "games_in_tie_breaks": data.n_in_tie_breaks,
+        "games_in_tie_breaks": sum(tally.games for tally in ties),
         "contests": contests,
         "rounds": _rounds(data),
         "winners": {game: knock_out.champion(game) for game in data.games} if knock_out else {},
@@ -131,9 +128,7 @@ def _verdict(contest: Contest, tally: Tally, adjusted: float | None) -> str:
     if tally.is_spoilt:
         test = ", and with them the SPRT" if tally.is_decided else ""
         return f"no verdict on {contest.one} and {contest.other}: failures decided {failed}{test}"
-    rule = tally.rule if tally.pairs.units else None
-    names = contest.one, contest.other
-    text = verdict(*names, tally.pairs, test=rule, adjusted=adjusted)
+    text = verdict(contest.one, contest.other, tally.pairs, test=tally.rule, adjusted=adjusted)
     return f"{text}; failures decided {failed}" if tally.n_failures else text
 
 
@@ -174,19 +169,13 @@ def _rounds(data: MatchData) -> list[Row]:
     knock_out = data.knock_out
     if knock_out is None:
         return []
-    tallies = [(contest, data.tally(contest)) for contest in data.contests]
     return [
         {key: getattr(contest, key) for key in ("game", "one", "other")}
-        | {"round": knock_out.round_name(contest), "points": tally.points, "games": tally.games}
-        | {"winner": knock_out.winner(contest), "tie": knock_out.tie(contest)}
-        | {"result": knock_out.result(contest)}
-        for contest, tally in tallies
+        | {key: getattr(data.tally(contest), key) for key in ("points", "games")}
+        | {"round": knock_out.round_name(contest), "winner": knock_out.winner(contest)}
+        | {"tie": knock_out.tie(contest), "result": knock_out.result(contest)}
+        for contest in data.contests
     ]
-
-
-def _ratings(data: MatchData, place: str) -> list[Row]:
-    results = data.rated[place]
-    return [r._asdict() for r in ratings(results)] if results.matches else []
 
 
 def _cross(data: MatchData, place: str) -> list[Row]:
@@ -204,14 +193,14 @@ def _cross(data: MatchData, place: str) -> list[Row]:
     return rows
 
 
-def _player(name: str, place: str, mine: PlayerStatistics) -> Row:
+def _player(data: MatchData, name: str, place: str) -> Row:
+    mine = data.player(name, place)
     score, (first, second) = mine.score, map(Score.of, mine.results)
     moves, simulations = mine.move_seconds.n, mine.simulations
-    counts = ("games", "wins", "draws", "losses", "points")
     return {
         "name": name,
         "game": place,
-        **{key: getattr(score, key) for key in counts},
+        **{key: getattr(score, key) for key in ("games", "wins", "draws", "losses", "points")},
         **named(score.rate(), "share"),
         **named(first.rate(), "as_first"),
         "as_first_games": first.games,
@@ -238,7 +227,7 @@ def _game(name: str, game: GameStatistics) -> Row:
         "game": name,
         "games": first.games,
         "mean_length": sum(plies * n for plies, n in lengths.items()) / first.games,
-        "median_length": game.median_length,
+        "median_length": quantile(lengths, 0.5),
         "shortest": min(lengths),
         "longest": max(lengths),
         "first_wins": first.wins,

@@ -21,12 +21,11 @@ class MatchSchedule:
     def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
         self.experiment, self.ledger = experiment, ledger
         self.tallies: dict[int, Tally] = {}  # by contest
-        self._spared = 0  # games that are not to be played, since their contests are decided
         self.restart(ledger.given_up())
 
     def restart(self, given_up: Iterable[str]) -> None:
         self.tallies.clear()
-        self._spared = 0
+        self._spared = 0  # games that are not to be played, since their contests are decided
         for id in given_up:  # first, so that hardly a pair has to wait for its turn
             self.give_up(id)
         for result in self.ledger.points():
