@@ -130,6 +130,7 @@ def boxes(axes: Any, rows: Sequence[Box]) -> None:
     for ends in (p5, p95):
         axes.vlines(ends, ys - 0.14, ys + 0.14, colours, linewidth=1.4)
     axes.barh(ys, q3 - q1, 0.5, left=q1, color=colours, linewidth=0)
+    axes.use_sticky_edges = False  # a margin also where a box begins at its whisker
     axes.vlines(median, ys - 0.25, ys + 0.25, GROUND, linewidth=2.2)
     axes.scatter(mean, ys, 13, GROUND, marker="D", edgecolors=colours, linewidths=1.1, zorder=3)
     logarithmic(axes, seconds)
