@@ -131,7 +131,7 @@ class PlayerStatistics:
 
     @property
     def score(self) -> Score:
-        return Score.of(self.results.sum(axis=0))
+        return Score.of(self.results.sum(axis=0).tolist())
 
     def curves(self) -> dict[str, list[float]]:
         """By move number, as far as one game in twenty went: simulations a move, a second, and

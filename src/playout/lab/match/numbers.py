@@ -195,7 +195,7 @@ def _cross(data: MatchData, place: str) -> list[Row]:
 
 def _player(data: MatchData, name: str, place: str) -> Row:
     mine = data.player(name, place)
-    score, (first, second) = mine.score, map(Score.of, mine.results)
+    score, (first, second) = mine.score, map(Score.of, mine.results.tolist())
     moves, simulations = mine.move_seconds.n, mine.simulations
     return {
         "name": name,
