@@ -13,8 +13,7 @@ from playout.arena import opening
 from playout.catalogue import find
 from playout.lab import kinds
 from playout.lab.kinds import write_report
-from playout.lab.match.gather import MatchData, gather
-from playout.lab.match.statistics import Histogram
+from playout.lab.match.gather import Histogram, MatchData, gather
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.records import GameRecord
 from playout.lab.run.runner import Run
@@ -541,9 +540,8 @@ def test_memory_does_not_grow_with_the_games(tmp_path):
             ledger._db.executemany(f"INSERT INTO game ({fields}) VALUES ({marks})", rows)
         tracemalloc.start()
         schedule = Run(experiment, ledger).schedule
-        found = gather(
-            MatchData(schedule, experiment, schedule.contests()), ledger, lambda *_: None
-        )
+        found = MatchData(schedule, experiment, schedule.contests())
+        assert sum(counts for _, counts in gather(found, ledger)) == 2 * pairs
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
         assert found.games_counted == 2 * pairs

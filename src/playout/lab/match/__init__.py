@@ -2,7 +2,7 @@
 
 spec, schedule      what may be said, and which games are next; knock_out has the rounds
 summary             how it stands, in lines
-gather, statistics  one walk through the ledger, and what is counted there
-numbers, verdicts   report.json, and its sentences
+gather              one walk through the ledger, and what is counted there
+numbers             report.json, verdicts and headline in it
 report, figures     the files of the report; samples are games to step through
 """

@@ -1,122 +1,235 @@
-"""One walk through the ledger, from which all numbers of a report come.
+"""One walk through the ledger, from which all numbers of a report come: counts, sums and
+histograms, in a size that does not depend on the number of games.
 
 What counts is decided by the tallies: pairs that are complete, up to the one at which a test
 stopped. All other games are kept in games.csv, marked, and in nothing else.
 """
 
 import itertools
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
 
 from ..run.experiment import Experiment
 from ..run.failures import failing
 from ..run.ledger import Ledger
-from ..run.pairing_score import Tally, TieBreak
+from ..run.pairing_score import Tally
 from ..run.records import GameRecord
 from ..run.tasks import Contest
+from ..stats.pentanomial import Score
 from ..stats.results import Results
 from .knock_out import KnockOut
 from .schedule import MatchSchedule
-from .statistics import Cost, GameStatistics, PlayerStatistics
 
-__all__ = ["Costs", "MatchData", "gather"]
+__all__ = ["TOGETHER", "GameStatistics", "Histogram", "MatchData", "gather", "quantile", "turns_of"]
 
-Costs = tuple[Cost, Cost]  # by who moved first
+TOGETHER = "all games"
+PER_DECADE = 100
+AT_ONCE = 10_000
+LEAST = 1e-7  # a number below that is counted with it
+MOST_MOVES = 512  # of a player in a game; later ones are in no curve
+MOST_CHARACTERS = 160  # of how a game ended
+Turn = tuple[float, int, float | None]  # seconds, simulations, value
+
+
+def turns_of(record: GameRecord, player: int) -> Sequence[Turn]:
+    """The moves of the player who moved first (0) or second (1): they take turns."""
+    return record.turns[(player - record.opening) % 2 :: 2]
+
+
+def _half_points(record: GameRecord, player: int) -> int:
+    """0 where the player lost, 1 for a draw, 2 for a win."""
+    return 1 if record.winner is None else 2 * (record.winner == player)
+
+
+class Histogram:
+    """Numbers above 0 in bins of equal ratio, 100 to a factor of ten: a quartile read from them is
+    off by 1.2 % at most, the least, the greatest and the mean by nothing. A sum is up to date."""
+
+    def __init__(self) -> None:
+        self.total, self.least, self.most = 0.0, math.inf, -math.inf
+        self._bins: Counter[int] = Counter()
+        self._waiting: list[float] = []  # to be counted: many at once are faster
+
+    def add(self, numbers: Iterable[float]) -> None:
+        self._waiting.extend(numbers)
+        if len(self._waiting) > AT_ONCE:
+            self._count()
+
+    def _count(self) -> None:
+        if self._waiting:
+            values = np.maximum(self._waiting, LEAST)
+            self.total += sum(self._waiting)
+            self.least, self.most = min(self.least, *self._waiting), max(self.most, *self._waiting)
+            self._bins.update(np.floor(PER_DECADE * np.log10(values)).astype(int).tolist())
+            self._waiting = []
+
+    def __add__(self, other: "Histogram") -> "Histogram":
+        self._count()
+        other._count()
+        both = Histogram()
+        both.total, both._bins = self.total + other.total, self._bins + other._bins
+        both.least, both.most = min(self.least, other.least), max(self.most, other.most)
+        return both
+
+    @property
+    def n(self) -> int:
+        return self._bins.total()
+
+    def quantile(self, share: float) -> float:
+        """The value below which this share lies, to half a bin."""
+        if not self.n:
+            return math.nan
+        middle: float = 10.0 ** ((quantile(self._bins, share) + 0.5) / PER_DECADE)
+        return min(max(middle, self.least), self.most)
+
+    def box(self) -> dict[str, float]:
+        """What a box plot shows: whiskers at 5 and 95 %, quartiles, the mean."""
+        shares = {"p5": 0.05, "q1": 0.25, "median": 0.5, "q3": 0.75, "p95": 0.95}
+        box = {name: self.quantile(share) for name, share in shares.items()}
+        return box | {"mean": self.total / self.n if self.n else math.nan}
+
+
+def quantile(counts: Counter[int], share: float) -> int:
+    """The least number that this share of all counted numbers does not exceed."""
+    numbers, weights = list(counts), list(counts.values())
+    return int(np.quantile(numbers, share, weights=weights, method="inverted_cdf"))
+
+
+class PlayerStatistics:
+    """A player at a game: results with either colour, and what the moves cost."""
+
+    def __init__(self) -> None:
+        # Games lost, drawn and won in which the player moved first, and second.
+        self.results = np.zeros((2, 3), int)
+        self.win_seconds, self.move_seconds = Histogram(), Histogram()
+        self.rates = Histogram()  # simulations a second, of moves that had any
+        self.simulations = 0
+        # By the number of this player's move in the game: how many, simulations, seconds.
+        self.by_move = np.zeros((3, MOST_MOVES))
+
+    def __add__(self, other: "PlayerStatistics") -> "PlayerStatistics":
+        both = PlayerStatistics()
+        for name, value in vars(self).items():
+            setattr(both, name, value + getattr(other, name))
+        return both
+
+    def add(self, record: GameRecord, player: int) -> None:
+        """Count a game that the player moved first (0) or second (1) in."""
+        self.results[player, _half_points(record, player)] += 1
+        turns = turns_of(record, player)
+        seconds, simulations = [turn[0] for turn in turns], [turn[1] for turn in turns]
+        if record.winner == player:
+            self.win_seconds.add([sum(seconds)])
+        self.move_seconds.add(seconds)
+        self.simulations += sum(simulations)
+        self.rates.add([n / s for n, s in zip(simulations, seconds, strict=True) if n and s > 0])
+        costs = np.array([[1] * len(turns), simulations, seconds])
+        self.by_move[:, : len(turns)] += costs[:, :MOST_MOVES]
+
+    @property
+    def score(self) -> Score:
+        return Score.of(self.results.sum(axis=0).tolist())
+
+    def curves(self) -> dict[str, list[float]]:
+        """By move number, as far as one game in twenty went: simulations a move, a second, and
+        cumulated, where games that are over keep what they had."""
+        games = max(1, self.score.games)
+        reached = self.by_move[0] >= max(1, games / 20)
+        moves, simulations, seconds = self.by_move[:, reached]
+        return {
+            "per_move": (simulations / moves).tolist(),
+            "per_second": (simulations / np.maximum(seconds, 1e-12)).tolist(),
+            "cumulated": (np.cumsum(simulations) / games).tolist(),
+        }
+
+
+class GameStatistics:
+    """The games that were played at one game: how long they are, who wins, how they end."""
+
+    def __init__(self) -> None:
+        self.lengths: Counter[int] = Counter()  # by plies, the opening included
+        self.first_mover = [0, 0, 0]  # lost, drawn, won
+        self.endings: Counter[str] = Counter()
+
+    def add(self, record: GameRecord) -> None:
+        self.lengths[len(record.moves)] += 1
+        self.first_mover[_half_points(record, 0)] += 1
+        by_rule = "by the rules, a draw" if record.winner is None else "by the rules, a win"
+        self.endings[(record.reason or by_rule)[:MOST_CHARACTERS]] += 1
 
 
 class MatchData:
-    """All that a report says, in a size that does not depend on the number of games."""
+    """All that a report says; results are counted for each game and for all of them together."""
 
     def __init__(self, schedule: MatchSchedule, experiment: Experiment, contests: list[Contest]):
-        self.schedule, self.tallies = schedule, schedule.tallies
+        self.tallies = schedule.tallies
         self.experiment = experiment  # with those players that the report is about
         self.contests = contests  # the same
         self.knock_out = schedule if isinstance(schedule, KnockOut) else None
         self.failing = failing(schedule.contests(), self.tallies)  # players, in games that count
         self.games_in_ledger = self.games_counted = 0
-        self.results = Results(experiment.players)  # of all games together
-        self.by_game = {game: Results() for game in experiment.games}
-        fair = [contest for contest in contests if not self.tally(contest).is_spoilt]
-        self._fair = {contest.index for contest in fair}
-        met = {name for contest in fair for name in (contest.one, contest.other)}
+        games = list(experiment.games)
+        self.places = games if len(games) == 1 else [TOGETHER, *games]  # that have numbers
+        self.results = {place: Results() for place in (TOGETHER, *games)}
         # The same without contests that failures decided.
-        self.rated = Results([name for name in experiment.players if name in met])
-        self.rated_by_game = {game: Results() for game in experiment.games}
+        self.rated = {place: Results() for place in (TOGETHER, *games)}
+        self._fair = {contest.index for contest in contests if not self.tally(contest).is_spoilt}
         self.players: dict[tuple[str, str], PlayerStatistics] = defaultdict(PlayerStatistics)
-        self.games = {game: GameStatistics() for game in experiment.games}
-        self.samples: dict[tuple[int, str], GameRecord] = {}  # by contest and kind
+        self.games = {game: GameStatistics() for game in games}
+        # By contest and kind, a game with its rank: the highest is kept.
+        self.samples: dict[tuple[int, str], tuple[int, GameRecord]] = {}
 
-    def player(self, name: str, game: str | None = None) -> PlayerStatistics:
+    def player(self, name: str, place: str) -> PlayerStatistics:
         """A player at a game, or at all of them."""
-        mine = [key for key in self.players if key[1] == name and game in (None, key[0])]
+        mine = [key for key in self.players if key[1] == name and place in (TOGETHER, key[0])]
         return sum((self.players[key] for key in mine), PlayerStatistics())
 
     def tally(self, contest: Contest) -> Tally:
         return self.tallies.get(contest.index) or Tally(self.experiment.sprt)
 
-    @property
-    def names(self) -> list[str]:
-        """The players who have games that count, as the spec has them."""
-        met = set(self.results.players) if self.results.matches else set()
-        return [name for name in self.experiment.players if name in met]
-
-    @property
-    def n_in_tie_breaks(self) -> int:
-        """Games that only decided who goes on in a knock-out."""
-        return sum(tally.games for tally in self.tallies.values() if isinstance(tally, TieBreak))
-
-    def add(self, record: GameRecord, costs: Costs) -> None:
+    def add(self, record: GameRecord, underdog: str | None) -> None:
         """Count a game of a contest that the report is about."""
         points = 0.5 if record.winner is None else float(record.winner == 0)
-        together = [self.results, self.by_game[record.game]]
-        if record.contest in self._fair:
-            together += [self.rated, self.rated_by_game[record.game]]
-        for results in together:
-            results.add(record.first, record.second, points, (record.contest, record.pair))
-        first, second = (self.players[record.game, n] for n in (record.first, record.second))
-        first.add(True, points, costs[0])
-        second.add(False, 1 - points, costs[1])
+        is_fair = record.contest in self._fair
+        for tables in (self.results, self.rated) if is_fair else (self.results,):
+            for place in (TOGETHER, record.game):
+                pair = record.contest, record.pair
+                tables[place].add(record.first, record.second, points, pair)
+        self.players[record.game, record.first].add(record, 0)
+        self.players[record.game, record.second].add(record, 1)
         self.games[record.game].add(record)
+        self._keep_samples(record, is_upset=record.winner_name == underdog)
 
-    def keep_samples(self, record: GameRecord, underdog: str | None) -> None:
+    def _keep_samples(self, record: GameRecord, is_upset: bool) -> None:
         """Keep the shortest and the longest game of a contest, and the longest upset."""
-        is_upset = underdog is not None and record.winner_name == underdog
-        for kind in ("shortest", "longest", "upset") if is_upset else ("shortest", "longest"):
-            kept = self.samples.get((record.contest, kind))
-            longer = len(record.moves) - (len(kept.moves) if kept else 0)
-            if kept is None or (longer < 0 if kind == "shortest" else longer > 0):
-                self.samples[record.contest, kind] = record
+        length = len(record.moves)
+        ranks = {"shortest": -length, "longest": length} | ({"upset": length} if is_upset else {})
+        for kind, rank in ranks.items():
+            key = record.contest, kind
+            if key not in self.samples or rank > self.samples[key][0]:
+                self.samples[key] = rank, record
 
 
-def gather(
-    data: MatchData, ledger: Ledger, on_game: Callable[[GameRecord, bool, Costs], object]
-) -> MatchData:
-    """Walk through the games; `on_game` gets each of them, whether it counts, and its costs."""
-    underdogs = {
-        contest.index: _underdog(data.tally(contest), contest) for contest in data.contests
-    }
-    for record, counts in _with_twins(ledger, data.tallies):
-        costs = Cost.of(record, 0), Cost.of(record, 1)
-        on_game(record, counts, costs)
-        data.games_in_ledger += 1
-        data.games_counted += counts
-        if counts and record.contest in underdogs:
-            data.add(record, costs)
-            data.keep_samples(record, underdogs[record.contest])
-    return data
-
-
-def _with_twins(ledger: Ledger, tallies: dict[int, Tally]) -> Iterator[tuple[GameRecord, bool]]:
-    """The games in order, each with whether it counts: its pair is complete, and was counted."""
+def gather(data: MatchData, ledger: Ledger) -> Iterator[tuple[GameRecord, bool]]:
+    """Walk through the games and count them: each of them, and whether it counts, which takes a
+    pair that is complete and was counted."""
+    underdogs = {contest.index: _underdog(data, contest) for contest in data.contests}
     pairs = itertools.groupby(ledger.games(), key=lambda record: (record.contest, record.pair))
     for (contest, pair), records in pairs:
-        games, tally = list(records), tallies.get(contest)
-        is_whole = tally is not None and len(games) == (1 if pair == tally.lone else 2)
+        games, tally = list(records), data.tallies.get(contest)
+        needed = 0 if tally is None or pair >= tally.counted else 1 if pair == tally.lone else 2
+        counts = len(games) == needed
         for record in games:
-            yield record, tally is not None and is_whole and pair < tally.counted
+            data.games_in_ledger += 1
+            data.games_counted += counts
+            if counts and contest in underdogs:
+                data.add(record, underdogs[contest])
+            yield record, counts
 
 
-def _underdog(tally: Tally, contest: Contest) -> str | None:
-    if not tally.pairs.units or tally.pairs.mean == 0.5:
-        return None
-    return contest.other if tally.pairs.mean > 0.5 else contest.one
+def _underdog(data: MatchData, contest: Contest) -> str | None:
+    lead = data.tally(contest).lead
+    return None if lead == 0 else contest.other if lead > 0 else contest.one

@@ -1,64 +1,67 @@
 """The numbers of a report of games as plain values: what report.json holds and the page shows."""
 
-import dataclasses
 import math
 from collections import Counter
 from typing import Any
 
-from ..report.page import finite
-from ..run.code import mix_lines
-from ..run.failures import Failing
+from ..report.page import finite, named, render
+from ..run.code import MIXED, mix_lines
 from ..run.ledger import Ledger
-from ..stats.intervals import wilson
+from ..run.pairing_score import Tally, TieBreak
+from ..run.tasks import Contest
+from ..stats.intervals import Interval, wilson
+from ..stats.multiple_testing import FEWEST, compare, holm, p_value
 from ..stats.pentanomial import Score
 from ..stats.ratings import ratings
-from ..stats.results import Results
-from ..sweep.budgets import budgets_of
-from ..sweep.grid import grid_of
-from .gather import MatchData
-from .statistics import PlayerStatistics, most_common
-from .verdicts import LEVEL, contests_of, headline_of, named, notes_of
+from ..stats.sprt_elo import is_at_stop, unbiased_elo, unbiased_los
+from ..stats.verdict import verdict
+from ..sweep.grid import budgets_of, grid_of
+from .gather import TOGETHER, GameStatistics, MatchData, quantile
 
 __all__ = ["numbers_of"]
 
-TOGETHER = "all games"
 MOST_FAILURES = 50  # that are listed
-EXPERIMENT = ("name", "kind", "games", "players", "pairs", "seed", "opening", "equal_seconds")
+MOST_ENDINGS = 40
+ABOUT = ("name", "kind", "games", "players", "pairs", "seed", "opening", "equal_seconds", "sprt")
+FALSE_FINDS = 0.05  # the chance of one, at most
+NOTHING = Interval(math.nan, -math.inf, math.inf)  # is known of an Elo
 Row = dict[str, Any]
 
 
 def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
     """Everything, in the order of the report; `tuning` is what a tuning says of its trials."""
-    contests, experiment = contests_of(data), data.experiment
-    rated = {TOGETHER: _ratings(data.rated)} if len(data.by_game) > 1 else {}
-    rated |= {game: _ratings(results) for game, results in data.rated_by_game.items()}
+    contests, experiment, knock_out = _contests(data), data.experiment, data.knock_out
     mixed, failures, given_up = mix_lines(ledger), ledger.failures(), len(ledger.given_up())
-    best = next(iter(rated.values()), [])
-    rule = experiment.sprt and dataclasses.asdict(experiment.sprt)
+    players = [_player(data, name, place) for name in experiment.players for place in data.places]
+    rated = {place: [row._asdict() for row in ratings(data.rated[place])] for place in data.places}
+    ties = [tally for tally in data.tallies.values() if isinstance(tally, TieBreak)]
+    about = {key: getattr(experiment, key) for key in ABOUT}
     numbers: Row = {
-        "experiment": {key: getattr(experiment, key) for key in EXPERIMENT}
-        | {"sprt": rule, "digest": experiment.digest()},
-        "headline": headline_of(data, contests, best, bool(mixed), tuning),
+        "experiment": about | {"digest": experiment.digest()},
+        "headline": "",
         "verdicts": [contest["verdict"] for contest in contests],
-        "notes": notes_of(data, contests, given_up),
+        "notes": [],
         "games_in_ledger": data.games_in_ledger,
         "games_counted": data.games_counted,
         "games_failed": given_up,
+        "games_in_tie_breaks": sum(tally.games for tally in ties),
         "contests": contests,
         "rounds": _rounds(data),
-        "winners": {game: data.knock_out.champion(game) for game in experiment.games}
-        if data.knock_out
-        else {},
-        "failed_players": [_failed(one) for one in data.failing],
+        "winners": {game: knock_out.champion(game) for game in data.games} if knock_out else {},
+        "failed_players": [
+            {"name": name, "games": games, "failed": failed.total}
+            | {"kinds": failed.counts, "first": failed.first}
+            for name, games, failed in data.failing
+        ],
         "mixed": mixed,
         "ratings": rated,
-        "cross": _cross(data),
+        "cross": {place: _cross(data, place) for place in data.places},
         "budgets": budgets_of(data),
         "grid": grid_of(data),
         "sweep": experiment.sweep,
         "tuning": tuning,
-        "players": _players(data),
-        "games": _games(data),
+        "players": [row for row in players if row["games"]],
+        "games": [_game(name, game) for name, game in data.games.items() if game.lengths],
         "failures": [
             {"game": id, "attempt": attempt, "reason": reason}
             for id, attempt, reason in failures[:MOST_FAILURES]
@@ -68,110 +71,169 @@ def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
         "versions": ledger.versions(),
         "about": ledger.about(),
     }
+    numbers["headline"] = _headline(data, numbers)
+    numbers["notes"] = list(filter(None, render("notes.txt", n=numbers).splitlines()))
     whole: Row = finite(numbers)
     return whole
 
 
-def _failed(one: Failing) -> Row:
-    failures = one.failures
-    row: Row = {"name": one.name, "games": one.games, "failed": failures.total}
-    return row | {"kinds": dict(failures.counts), "first": failures.first}
+def _contests(data: MatchData) -> list[Row]:
+    """Who met whom at what, with the verdict; p values by Holm where there are several."""
+    rows = [_contest(contest, data.tally(contest)) for contest in data.contests]
+    judged = [row for row in rows if row["p"] is not None]
+    if len(judged) > 1:
+        for row, adjusted in zip(judged, holm([row["p"] for row in judged]), strict=True):
+            row["adjusted"] = adjusted
+    for row, contest in zip(rows, data.contests, strict=True):
+        where = f"At {contest.game}, " if len(data.experiment.games) > 1 else ""
+        row["verdict"] = where + _verdict(contest, data.tally(contest), row["adjusted"])
+        p = row["adjusted"] or 0.0  # without a correction, the interval decides
+        is_clear = p <= FALSE_FINDS and not row["elo_low"] <= 0 <= row["elo_high"]
+        row["found"] = is_clear and sum(row["pairs"]) >= FEWEST
+    return rows
+
+
+def _contest(contest: Contest, tally: Tally) -> Row:
+    pairs, rule, decision = tally.pairs, tally.rule, tally.decision()
+    elo, los, p, is_corrected = NOTHING, math.nan, None, False
+    if pairs.units and not tally.is_spoilt:
+        elo, los, p = pairs.elo(), pairs.los(), p_value(pairs)
+        if rule is not None and is_at_stop(pairs, rule):
+            elo, los = unbiased_elo(pairs, rule), unbiased_los(pairs, rule)
+            is_corrected = True
+            p = min(1.0, max(0.0, 2 * min(los, 1 - los)))
+    share = wilson(tally.points, tally.games)
+    return {
+        **{key: getattr(contest, key) for key in ("index", "game", "one", "other", "round")},
+        "pairs": list(pairs.counts),
+        "games": tally.games,
+        "points": tally.points,
+        "one_failed": tally.failures[0].total,
+        "other_failed": tally.failures[1].total,
+        "spoilt": tally.is_spoilt,
+        **named(share if tally.games else share._replace(value=math.nan), "share"),
+        **named(elo, "elo"),
+        "los": los,
+        "elo_corrected": is_corrected,
+        "decided": tally.is_decided,
+        "test": decision and decision.verdict.value,
+        "llr": decision and decision.llr,
+        "p": p,
+        "adjusted": None,
+    }
+
+
+def _verdict(contest: Contest, tally: Tally, adjusted: float | None) -> str:
+    failed = f"{tally.n_failures:,} of {tally.games:,} games"
+    if tally.is_spoilt:
+        test = ", and with them the SPRT" if tally.is_decided else ""
+        return f"no verdict on {contest.one} and {contest.other}: failures decided {failed}{test}"
+    text = verdict(contest.one, contest.other, tally.pairs, test=tally.rule, adjusted=adjusted)
+    return f"{text}; failures decided {failed}" if tally.n_failures else text
+
+
+def _headline(data: MatchData, numbers: Row) -> str:
+    """The verdict in a sentence, after what failed."""
+    text = render(
+        "headline.txt",
+        n=numbers,
+        failing=[str(one) for one in data.failing],
+        mixed=MIXED,
+        rated=numbers["ratings"][data.places[0]],
+        beaten=_beaten(data, numbers["contests"]),
+        met=Counter(name for pair in data.rated[TOGETHER].matches for name in pair),
+    )
+    return " ".join(filter(None, text.splitlines()))
+
+
+def _beaten(data: MatchData, contests: list[Row]) -> dict[str, list[str]]:
+    """Whom each player beats over all games together, with Holm's correction over all who met;
+    after early stops, whom it beats at every game."""
+    matches = data.rated[TOGETHER].matches
+    compared = compare({str(pair): match.pairs for pair, match in matches.items()})
+    beaten: dict[str, list[str]] = {name: [] for name in data.experiment.players}
+    for (pair, match), comparison in zip(matches.items(), compared, strict=True):
+        winner, loser = pair if match.score.mean > 0.5 else pair[::-1]
+        is_sure = comparison.found
+        if data.experiment.sprt is not None:
+            mine = [row for row in contests if {row["one"], row["other"]} == {*pair}]
+            won = {row["one"] if row["share"] > 0.5 else row["other"] for row in mine}
+            is_sure = all(row["found"] for row in mine) and won == {winner}
+        if is_sure:
+            beaten[winner].append(loser)
+    return beaten
 
 
 def _rounds(data: MatchData) -> list[Row]:
     """The contests of a knock-out: who went on, and how."""
-    if data.knock_out is None:
+    knock_out = data.knock_out
+    if knock_out is None:
         return []
-    rows = []
+    return [
+        {key: getattr(contest, key) for key in ("game", "one", "other")}
+        | {key: getattr(data.tally(contest), key) for key in ("points", "games")}
+        | {"round": knock_out.round_name(contest), "winner": knock_out.winner(contest)}
+        | {"tie": knock_out.tie(contest), "result": knock_out.result(contest)}
+        for contest in data.contests
+    ]
+
+
+def _cross(data: MatchData, place: str) -> list[Row]:
+    """Every two who met, as each of them sees it."""
+    failed: Counter[frozenset[str]] = Counter()  # games that failures decided
     for contest in data.contests:
-        tally = data.tally(contest)
-        row: Row = {"game": contest.game, "round": data.knock_out.round_name(contest)}
-        row |= {"one": contest.one, "other": contest.other}
-        row |= {"points": tally.points, "games": tally.games}
-        result = data.knock_out.result(contest)
-        rows.append(row | {"winner": data.knock_out.winner(contest), "told": result})
+        if place in (TOGETHER, contest.game):
+            failed[frozenset((contest.one, contest.other))] += data.tally(contest).n_failures
+    rows = []
+    for pair, match in data.results[place].matches.items():
+        for (one, other), score in ((pair, match.score), (pair[::-1], match.score.swapped())):
+            row = {"one": one, "other": other, "points": score.points, "games": score.games}
+            row["failed"] = failed[frozenset(pair)]
+            rows.append(row | named(score.rate(), "share"))
     return rows
 
 
-def _ratings(results: Results) -> list[Row]:
-    if not results.matches:
-        return []
-    return [rating._asdict() for rating in ratings(results, anchor=None, level=LEVEL)]
-
-
-def _cross(data: MatchData) -> dict[str, list[Row]]:
-    """Every two who met, as the first of them sees it: by game, and together."""
-    failed: Counter[tuple[frozenset[str], str]] = Counter()  # games that failures decided
-    for contest in data.contests:
-        n, names = data.tally(contest).n_failures, frozenset((contest.one, contest.other))
-        failed.update({(names, contest.game): n, (names, TOGETHER): n})
-    tables = {TOGETHER: data.results} if len(data.by_game) > 1 else {}
-    tables |= data.by_game
+def _player(data: MatchData, name: str, place: str) -> Row:
+    mine = data.player(name, place)
+    score, (first, second) = mine.score, map(Score.of, mine.results.tolist())
+    moves, simulations = mine.move_seconds.n, mine.simulations
     return {
-        name: [
-            {"one": one, "other": other, "points": match.score.points, "games": match.score.games}
-            | {"failed": failed[frozenset((one, other)), name]}
-            | named(match.score.rate(LEVEL), "share")
-            for (one, other), match in results.matches.items()
-        ]
-        for name, results in tables.items()
-    }
-
-
-def _players(data: MatchData) -> list[Row]:
-    """A row a player and game, and one for all games where there are several."""
-    rows = []
-    for name in data.names:
-        games = [game for game in data.by_game if (game, name) in data.players]
-        if len(data.by_game) > 1:
-            rows.append(_player(name, TOGETHER, data.player(name)))
-        rows += [_player(name, game, data.player(name, game)) for game in games]
-    return rows
-
-
-def _player(name: str, game: str, mine: PlayerStatistics) -> Row:
-    score = mine.score
-    row: Row = {
         "name": name,
-        "game": game,
-        "games": score.games,
-        "wins": score.wins,
-        "draws": score.draws,
-        "losses": score.losses,
-        "points": score.points,
-    }
-    row |= named(score.rate(LEVEL), "share")
-    for key, counts in (("as_first", mine.first), ("as_second", mine.second)):
-        colour = Score.of(counts.tolist())
-        row |= named(wilson(colour.points, colour.games, LEVEL), key)
-        row[f"{key}_games"] = colour.games
-    row |= {
-        "moves": mine.moves,
-        "seconds": mine.seconds,
-        "simulations": mine.simulations,
-        "simulations_per_move": mine.simulations / mine.moves if mine.moves else math.nan,
+        "game": place,
+        **{key: getattr(score, key) for key in ("games", "wins", "draws", "losses", "points")},
+        **named(score.rate(), "share"),
+        **named(first.rate(), "as_first"),
+        "as_first_games": first.games,
+        **named(second.rate(), "as_second"),
+        "as_second_games": second.games,
+        "moves": moves,
+        "seconds": mine.move_seconds.total,
+        "simulations": simulations,
+        "simulations_per_move": simulations / moves if moves else math.nan,
         "simulations_per_second": mine.rates.box(),
-        "wins_per_thousand_simulations": mine.wins_per_thousand,
+        "wins_per_thousand_simulations": 1000 * score.wins / (simulations or math.nan),
         "seconds_per_move": mine.move_seconds.box(),
         "seconds_to_win": mine.win_seconds.box(),
         "by_move": mine.curves(),
     }
-    return row
 
 
-def _games(data: MatchData) -> list[Row]:
-    rows = []
-    for name, games in data.games.items():
-        lengths, first = games.lengths, Score.of(games.first_mover)
-        if not lengths:
-            continue
-        mean = sum(plies * n for plies, n in lengths.items()) / first.games
-        row: Row = {"game": name, "games": first.games, "mean_length": mean}
-        row |= {"median_length": games.length_at(0.5)}
-        row |= {"shortest": min(lengths), "longest": max(lengths)}
-        row |= {"first_wins": first.wins, "draws": first.draws, "second_wins": first.losses}
-        row |= named(first.rate(LEVEL), "first_share")
-        row["lengths"] = {str(plies): lengths[plies] for plies in sorted(lengths)}
-        row["endings"] = most_common(games.endings)
-        rows.append(row)
-    return rows
+def _game(name: str, game: GameStatistics) -> Row:
+    lengths, first = game.lengths, Score.of(game.first_mover)
+    endings = dict(game.endings.most_common(MOST_ENDINGS))
+    if rest := first.games - sum(endings.values()):
+        endings["something else"] = rest
+    return {
+        "game": name,
+        "games": first.games,
+        "mean_length": sum(plies * n for plies, n in lengths.items()) / first.games,
+        "median_length": quantile(lengths, 0.5),
+        "shortest": min(lengths),
+        "longest": max(lengths),
+        "first_wins": first.wins,
+        "draws": first.draws,
+        "second_wins": first.losses,
+        **named(first.rate(), "first_share"),
+        "lengths": {str(plies): lengths[plies] for plies in sorted(lengths)},
+        "endings": endings,
+    }

@@ -21,12 +21,11 @@ class MatchSchedule:
     def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
         self.experiment, self.ledger = experiment, ledger
         self.tallies: dict[int, Tally] = {}  # by contest
-        self._spared = 0  # games that are not to be played, since their contests are decided
         self.restart(ledger.given_up())
 
     def restart(self, given_up: Iterable[str]) -> None:
         self.tallies.clear()
-        self._spared = 0
+        self._spared = 0  # games that are not to be played, since their contests are decided
         for id in given_up:  # first, so that hardly a pair has to wait for its turn
             self.give_up(id)
         for result in self.ledger.points():
@@ -66,10 +65,8 @@ class MatchSchedule:
     def retryable(self, ids: Iterable[str]) -> list[str]:
         """Those of the last round that has begun at their game: on others later ones are built."""
         contests = {contest.index: contest for contest in self.contests()}
-        last: dict[str, int] = {}
-        for contest in contests.values():
-            if contest.index in self.tallies:
-                last[contest.game] = max(contest.round, last.get(contest.game, 0))
+        begun = [contest for contest in contests.values() if contest.index in self.tallies]
+        last = {c.game: c.round for c in sorted(begun, key=lambda contest: contest.round)}
         known = [(id, contests.get(int(id.split("-")[0]))) for id in ids]
         return [id for id, contest in known if contest and contest.round == last[contest.game]]
 

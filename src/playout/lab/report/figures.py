@@ -5,7 +5,6 @@ dark; the other colours are those of Okabe and Ito, which everybody can tell apa
 has a mark of its own as well.
 """
 
-import hashlib
 import html
 import io
 import math
@@ -15,8 +14,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from .format import seconds, short
+
 __all__ = ["Bar", "Box", "Figure", "Line", "bars", "boxes", "drawn", "forest", "histogram"]
-__all__ += ["listed", "logarithmic", "short", "stacked", "xy"]
+__all__ += ["listed", "logarithmic", "outcomes", "xy"]
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C8C8C")
 MARKS = ("o", "s", "^", "D", "v", "P", "X")
@@ -27,6 +30,7 @@ IN_PAGE = {INK: "var(--ink)", SOFT: "var(--soft)", RULE: "var(--rule)", GROUND: 
 WIDTH = 3.7  # inches: narrower than a telephone, so that text is readable there
 STYLE = Path(__file__).parent / "templates" / "figures.mplstyle"
 APART = 1.05  # the factor from one curve to the next, so that their intervals can be seen
+MOST_BARS = 60  # of a histogram
 MOST_BANDS = 5  # curves whose bands can be told apart
 
 
@@ -39,21 +43,23 @@ class Figure(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """An estimate with the ends of its interval; an end that is not finite is open."""
+    """An estimate with the ends of its interval; an end that is None is open."""
 
     name: str
     value: float | None
     low: float | None = None
     high: float | None = None
     colour: int = 0
+    text: str = ""  # in words
 
 
 class Box(NamedTuple):
     """What a box plot shows of one set of numbers."""
 
     name: str
-    values: Mapping[str, float | None]  # p5, q1, median, q3, p95, mean
+    values: Mapping[str, float]  # p5, q1, median, q3, p95, mean
     colour: int = 0
+    text: str = ""
 
 
 class Line(NamedTuple):
@@ -65,6 +71,7 @@ class Line(NamedTuple):
     lows: Sequence[float] = ()
     highs: Sequence[float] = ()
     colour: int | None = 0  # None is grey
+    text: str = ""
 
 
 def listed(rows: Sequence[tuple[str, str]], most: int = 8) -> str:
@@ -73,74 +80,90 @@ def listed(rows: Sequence[tuple[str, str]], most: int = 8) -> str:
     return "; ".join(f"{name} {value}" for name, value in rows[:most]) + more
 
 
-def forest(label: str, rows: Sequence[Bar], xlabel: str) -> str:
-    """Estimates below each other with their intervals, and a line at no difference."""
+def _by_row(plot: Callable[[Any, Any], None]) -> Callable[..., str]:
+    """Of a function that draws rows into axes, one that gives the SVG of a figure: the rows below
+    each other with their names, the first on top."""
 
-    def plot(axes: Any) -> None:
-        known = [v for row in rows for v in row[1:4] if v is not None and math.isfinite(v)]
-        reach = [min([*known, 0.0]), max([*known, 0.0])]
-        pad = 0.08 * (reach[1] - reach[0] or 1.0)
-        left, right = reach[0] - pad, reach[1] + pad
-        axes.axvline(0.0, color=SOFT, linewidth=0.9, linestyle=(0, (3, 3)))
-        for y, row in enumerate(rows):
-            colour = _colour(row.colour)
-            low = left if row.low is None else row.low
-            high = right if row.high is None else row.high
-            axes.plot([low, high], [y, y], color=colour, linewidth=2.2, solid_capstyle="butt")
-            for end, at, mark in ((row.low, left, "<"), (row.high, right, ">")):
-                if end is None:
-                    axes.plot([at], [y], marker=mark, color=colour, markersize=5, clip_on=False)
-            if row.value is not None:
-                axes.plot([row.value], [y], "o", color=colour, markersize=6, mec=GROUND, mew=1)
-        _rows(axes, [row.name for row in rows], xlabel)
-        axes.set_xlim(left, right)
-        axes.locator_params(axis="x", nbins=6)
+    def figure(label: str, rows: Sequence[Any], xlabel: str = "") -> str:
+        def plot_rows(axes: Any) -> None:
+            plot(axes, rows)
+            axes.set_yticks(range(len(rows)), [_clipped(row[0], 22) for row in rows])
+            axes.tick_params(axis="y", labelcolor=INK)
+            axes.set_ylim(len(rows) - 0.4, -0.6)
+            axes.set_xlabel(xlabel)
+            axes.grid(axis="y", visible=False)
 
-    return drawn(label, plot, 0.75 + 0.25 * len(rows))
+        return drawn(label, plot_rows, 0.8 + 0.27 * len(rows))
+
+    return figure
 
 
-def boxes(label: str, rows: Sequence[Box], xlabel: str) -> str:
-    """Box plots below each other on a logarithmic scale."""
-
-    def plot(axes: Any) -> None:
-        for y, row in enumerate(rows):
-            five = [row.values.get(key) for key in ("p5", "q1", "median", "q3", "p95")]
-            p5, q1, median, q3, p95 = (max(float(v or 0.0), 1e-7) for v in five)
-            colour = _colour(row.colour)
-            axes.plot([p5, p95], [y, y], color=colour, linewidth=1.4, solid_capstyle="butt")
-            for end in (p5, p95):
-                axes.plot([end, end], [y - 0.14, y + 0.14], color=colour, linewidth=1.4)
-            axes.barh(y, q3 - q1, 0.5, left=q1, color=colour, linewidth=0)
-            axes.plot([median, median], [y - 0.25, y + 0.25], color=GROUND, linewidth=2.2)
-            if mean := row.values.get("mean"):
-                axes.plot([mean], [y], "D", color=GROUND, markersize=3.6, mec=colour, mew=1.1)
-        axes.set_xscale("log")
-        axes.xaxis.set_major_formatter(_seconds)
-        low, high = axes.get_xlim()
-        if high / low < 10:  # at least one power of ten, or the axis has no numbers
-            middle = math.sqrt(low * high)
-            axes.set_xlim(10 ** math.floor(math.log10(middle)), 10 ** math.ceil(math.log10(high)))
-        axes.minorticks_off()
-        _rows(axes, [row.name for row in rows], xlabel)
-
-    return drawn(label, plot, 0.75 + 0.3 * len(rows))
+@_by_row
+def forest(axes: Any, rows: Sequence[Bar]) -> None:
+    """Estimates with their intervals, and a line at no difference."""
+    known = [0.0, *(end for row in rows for end in row[1:4] if end is not None)]
+    pad = 0.08 * (max(known) - min(known) or 1.0)
+    left, right = min(known) - pad, max(known) + pad
+    axes.axvline(0.0, color=SOFT, linewidth=0.9, linestyle=(0, (3, 3)))
+    for y, row in enumerate(rows):
+        colour = _colour(row.colour)
+        low = left if row.low is None else row.low
+        high = right if row.high is None else row.high
+        axes.plot([low, high], [y, y], color=colour, linewidth=2.2, solid_capstyle="butt")
+        for end, at, mark in ((row.low, left, "<"), (row.high, right, ">")):
+            if end is None:
+                axes.plot(at, y, mark, color=colour, markersize=5, clip_on=False)
+        if row.value is not None:
+            axes.plot(row.value, y, "o", color=colour, markersize=6, mec=GROUND, mew=1)
+    axes.set_xlim(left, right)
+    axes.locator_params(axis="x", nbins=6)
 
 
-def bars(label: str, rows: Sequence[Bar], xlabel: str) -> str:
+@_by_row
+def boxes(axes: Any, rows: Sequence[Box]) -> None:
+    """Box plots of times on a logarithmic scale."""
+    ys, colours = np.arange(len(rows)), [_colour(row.colour) for row in rows]
+    keys = ("p5", "q1", "median", "q3", "p95", "mean")
+    times = np.maximum([[row.values[key] for row in rows] for key in keys], 1e-7)
+    p5, q1, median, q3, p95, mean = times
+    axes.hlines(ys, p5, p95, colours, linewidth=1.4)
+    for ends in (p5, p95):
+        axes.vlines(ends, ys - 0.14, ys + 0.14, colours, linewidth=1.4)
+    axes.barh(ys, q3 - q1, 0.5, left=q1, color=colours, linewidth=0)
+    axes.use_sticky_edges = False  # a margin also where a box begins at its whisker
+    axes.vlines(median, ys - 0.25, ys + 0.25, GROUND, linewidth=2.2)
+    axes.scatter(mean, ys, 13, GROUND, marker="D", edgecolors=colours, linewidths=1.1, zorder=3)
+    logarithmic(axes, seconds)
+
+
+@_by_row
+def bars(axes: Any, rows: Sequence[Bar]) -> None:
     """Amounts as bars, the number at the end of each."""
+    values, colours = [row.value or 0.0 for row in rows], [_colour(row.colour) for row in rows]
+    every = axes.barh(range(len(rows)), values, 0.55, color=colours)
+    axes.bar_label(every, [short(value) for value in values], padding=3, fontsize=8)
+    axes.set_xlim(0, 1.16 * max([*values, 1e-12]))
+    axes.xaxis.set_major_formatter(lambda value, _: short(value))
+    axes.locator_params(axis="x", nbins=5)
 
-    def plot(axes: Any) -> None:
-        most = max([row.value or 0.0 for row in rows] + [1e-12])
-        for y, row in enumerate(rows):
-            axes.barh(y, row.value or 0.0, 0.55, color=_colour(row.colour))
-            text = "none" if row.value is None else short(row.value)
-            axes.text((row.value or 0.0) + 0.015 * most, y, text, va="center", fontsize=8)
-        _rows(axes, [row.name for row in rows], xlabel)
-        axes.set_xlim(0, 1.16 * most)
-        axes.xaxis.set_major_formatter(lambda value, _: short(value))
-        axes.locator_params(axis="x", nbins=5)
 
-    return drawn(label, plot, 0.75 + 0.26 * len(rows))
+@_by_row
+def outcomes(axes: Any, rows: Sequence[tuple[str, Sequence[float]]]) -> None:
+    """Who wins, as bars of 100 %: the shares of first wins, draws and second wins."""
+    lefts = np.zeros(len(rows))
+    names, colours = ("first wins", "draw", "second wins"), (COLOURS[0], COLOURS[6], COLOURS[1])
+    for i, (name, colour) in enumerate(zip(names, colours, strict=True)):
+        shares = [row[1][i] for row in rows]
+        every = axes.barh(range(len(rows)), shares, 0.55, left=lefts, color=colour, label=name)
+        texts = [f"{share:.0%}" if share >= 0.08 else "" for share in shares]
+        axes.bar_label(every, texts, label_type="center", color="#ffffff")
+        lefts += shares
+    axes.axvline(0.5, color=GROUND, linewidth=1, linestyle=(0, (3, 3)))
+    axes.set_xlim(0, 1)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+    axes.grid(visible=False)
+    at: Any = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderaxespad": 0.2}
+    axes.legend(ncols=3, handlelength=1, columnspacing=1, handletextpad=0.5, **at)
 
 
 def xy(
@@ -157,17 +180,15 @@ def xy(
     """Curves with their intervals, as bars or also as bands; `share` is where a scale of shares
     begins that ends at 100 %; `ticks` are names for the places 0, 1, ..."""
     n_columns = 1 if max((len(row.name) for row in rows), default=0) > 18 else 2
-    curves = [row for row in rows if len(row.xs)]
+    n_lines = 0 if len(rows) < 2 else math.ceil(len(rows) / n_columns)
+    n_curves = sum(len(row.xs) > 0 for row in rows)
 
     def plot(axes: Any) -> None:
-        for i, row in enumerate(curves):
-            shift = APART ** (i - (len(curves) - 1) / 2) if bands else 1.0
-            _line(axes, row._replace(xs=[x * shift for x in row.xs]), bands, len(curves))
-        for row in rows:
-            if len(row.ys) and not len(row.xs):
-                style = {"color": _colour(row.colour), "linewidth": 1.2, "label": _name(row.name)}
-                axes.axhline(row.ys[0], linestyle=":" if row.colour is None else "--", **style)
-        _x_axis(axes, sorted({x for row in curves for x in row.xs}), log_x, ticks, bands)
+        for i, row in enumerate(rows):
+            shift = APART ** (i - (n_curves - 1) / 2) if bands else 1.0
+            alpha = 0.0 if not bands else 0.13 if n_curves <= MOST_BANDS else 0.04
+            _line(axes, row._replace(xs=[x * shift for x in row.xs]), alpha)
+        _x_axis(axes, sorted({x for row in rows for x in row.xs}), log_x, ticks, bands)
         if share is None:
             axes.set_ylim(bottom=0)
             axes.yaxis.set_major_formatter(lambda value, _: short(value))
@@ -182,22 +203,22 @@ def xy(
             place: Any = {"loc": "upper left", "bbox_to_anchor": (0, -0.24), "borderaxespad": 0}
             axes.legend(ncols=n_columns, handlelength=2.2, **place)
 
-    n_lines = 0 if len(rows) < 2 else math.ceil(len(rows) / n_columns)
     return drawn(label, plot, (2.6 if bands else 2.2) + 0.17 * n_lines)
 
 
-def _line(axes: Any, row: Line, is_band: bool, n: int) -> None:
-    i, colour = row.colour or 0, _colour(row.colour)
+def _line(axes: Any, row: Line, alpha: float) -> None:
+    """A curve with its intervals and their band, or a level line."""
+    i, colour, name = row.colour or 0, _colour(row.colour), _clipped(row.name)
+    if not row.xs:
+        dash = ":" if row.colour is None else "--"
+        axes.axhline(row.ys[0], color=colour, linewidth=1.2, linestyle=dash, label=name)
+        return
     if row.lows:
-        if is_band:
-            alpha = 0.13 if n <= MOST_BANDS else 0.04
-            axes.fill_between(row.xs, row.lows, row.highs, color=colour, alpha=alpha, lw=0)
+        axes.fill_between(row.xs, row.lows, row.highs, color=colour, alpha=alpha, lw=0)
         axes.vlines(row.xs, row.lows, row.highs, color=colour, linewidth=1.1, alpha=0.7)
-    dash, mark = DASHES[i // len(COLOURS) % len(DASHES)], MARKS[i % len(MARKS)]
-    size = 4 if len(row.xs) < 30 else 2.5
-    axes.plot(
-        row.xs, row.ys, dash, color=colour, marker=mark, markersize=size, label=_name(row.name)
-    )
+    dash, size = DASHES[i // len(COLOURS) % len(DASHES)], 4 if len(row.xs) < 30 else 2.5
+    marks = {"marker": MARKS[i % len(MARKS)], "markersize": size}
+    axes.plot(row.xs, row.ys, dash, color=colour, label=name, **marks)
 
 
 def _x_axis(
@@ -207,8 +228,7 @@ def _x_axis(
         axes.set_xticks(range(len(ticks)), ticks)
         axes.set_xlim(-0.3, len(ticks) - 0.7)
     elif is_log and xs:
-        axes.set_xscale("log")
-        axes.minorticks_off()
+        logarithmic(axes)
         if len(xs) <= 8 or is_wide:
             axes.set_xticks(xs, [short(x) for x in xs])
         if is_wide:
@@ -219,23 +239,23 @@ def _x_axis(
         axes.locator_params(axis="x", integer=True, nbins=8)
 
 
-def logarithmic(axes: Any) -> None:
+def logarithmic(axes: Any, text: Callable[[float], str] = short) -> None:
     """Numbers at 1, 2 and 5 of each power of ten, however short the axis is."""
-    from matplotlib.ticker import FuncFormatter, LogLocator
+    from matplotlib.ticker import LogLocator
 
     axes.set_xscale("log")
     low, high = axes.get_xlim()
     axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if high / low < 2e3 else (1.0,)))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: short(value)))
+    axes.xaxis.set_major_formatter(lambda value, _: text(value))
     axes.minorticks_off()
 
 
-def histogram(label: str, counts: Mapping[int, int], xlabel: str, most_bars: int = 60) -> str:
+def histogram(label: str, counts: Mapping[int, int], xlabel: str) -> str:
     """Counts of whole numbers, put together where there are too many of them."""
 
     def plot(axes: Any) -> None:
         low, high = min(counts), max(counts)
-        step = max(1, math.ceil((high - low + 1) / most_bars))
+        step = max(1, math.ceil((high - low + 1) / MOST_BARS))
         edges = [low - 0.5 + i * step for i in range((high - low) // step + 2)]
         axes.hist(list(counts), edges, weights=list(counts.values()), rwidth=0.86, color=COLOURS[0])
         axes.set_xlim(low - step, high + step)
@@ -249,44 +269,20 @@ def histogram(label: str, counts: Mapping[int, int], xlabel: str, most_bars: int
     return drawn(label, plot, 2.0)
 
 
-def stacked(label: str, rows: Sequence[tuple[str, Sequence[float]]], parts: Sequence[str]) -> str:
-    """Bars of 100 %, each in parts."""
-
-    def plot(axes: Any) -> None:
-        lefts = [0.0] * len(rows)
-        for i, colour in enumerate((COLOURS[0], COLOURS[6], COLOURS[1])):
-            shares = [row[1][i] for row in rows]
-            axes.barh(range(len(rows)), shares, 0.55, left=lefts, color=colour, label=parts[i])
-            for y, value in enumerate(shares):
-                if value >= 0.08:
-                    place = {"ha": "center", "va": "center", "color": "#ffffff"}
-                    axes.text(lefts[y] + value / 2, y, f"{value:.0%}", **place)
-                lefts[y] += value
-        axes.axvline(0.5, color=GROUND, linewidth=1, linestyle=(0, (3, 3)))
-        _rows(axes, [row[0] for row in rows], "")
-        axes.set_xlim(0, 1)
-        axes.xaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-        axes.grid(visible=False)
-        at: Any = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderaxespad": 0.2}
-        axes.legend(ncols=3, handlelength=1, columnspacing=1, handletextpad=0.5, **at)
-
-    return drawn(label, plot, 0.85 + 0.3 * len(rows))
-
-
 # -- what all figures have in common --
 
 
 def drawn(label: str, plot: Callable[[Any], None], height: float) -> str:
     """The SVG of what `plot` draws into axes; `label` says it in words."""
     import matplotlib.style
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure as Canvas
 
-    with matplotlib.style.context(STYLE), warnings.catch_warnings():
+    # Every figure has ids of its own, by its label.
+    style = matplotlib.style.context([STYLE, {"svg.hashsalt": label}])
+    with style, warnings.catch_warnings():
         # Text is drawn by the page, whose fonts may have what those of matplotlib lack.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         figure = Canvas(figsize=(WIDTH, height), layout="constrained")
-        FigureCanvasSVG(figure)
         plot(figure.add_subplot())
         text = io.StringIO()
         about = dict.fromkeys(("Creator", "Date", "Format", "Type"))
@@ -295,14 +291,11 @@ def drawn(label: str, plot: Callable[[Any], None], height: float) -> str:
 
 
 def _in_page(svg: str, label: str) -> str:
-    """A figure as an element of the page: ids of its own, colours of the page, nothing else."""
-    name = "f" + hashlib.sha256(label.encode()).hexdigest()[:8]
-    svg = svg[svg.index("<svg") :]
+    """A figure as an element of the page, in the colours of the page."""
     for pattern, new in (
-        (r"(?s)<metadata>.*?</metadata>|<!--.*?-->", ""),
-        (r'\bid="([^"]+)"', rf'id="{name}-\1"'),
-        (r'xlink:href="#([^"]+)"', rf'href="#{name}-\1"'),
-        (r"url\(#([^)]+)\)", rf"url(#{name}-\1)"),
+        (r"(?s)^.*?<svg|<metadata>.*?</metadata>|<!--.*?-->", ""),
+        (r'<g id="[^"]*"', "<g"),
+        (r"xlink:href", "href"),
         (r"font: ((?:\d00 )?[\d.]+px)[^;\"]*", r"font: \1 system-ui, sans-serif"),
         (r"\s*\n\s*", "\n"),
     ):
@@ -318,33 +311,7 @@ def _colour(number: int | None) -> str:
     return SOFT if number is None else COLOURS[number % len(COLOURS)]
 
 
-def _rows(axes: Any, names: Sequence[str], xlabel: str) -> None:
-    """The names of rows, the first on top."""
-    clipped = [name if len(name) <= 22 else name[:21] + "…" for name in names]
-    axes.set_yticks(range(len(names)), clipped)
-    for tick in axes.get_yticklabels():
-        tick.set_color(INK)
-    axes.set_ylim(len(names) - 0.4, -0.6)
-    axes.set_xlabel(xlabel)
-    axes.grid(axis="y", visible=False)
-
-
-def _name(name: str) -> str:
-    """A name in a legend; matplotlib leaves those with a leading underscore out."""
+def _clipped(name: str, most: int = 44) -> str:
+    """A name that has room; matplotlib leaves those with a leading underscore out of legends."""
     name = f"\u200b{name}" if name.startswith("_") else name
-    return name if len(name) <= 44 else name[:43] + "…"
-
-
-def short(value: float) -> str:
-    """A number in a few characters: 1.2k, 3M, 0.25."""
-    for size, unit, letter in ((1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")):
-        if abs(value) >= size:
-            return f"{value / unit:.3g}{letter}"
-    return f"{value:,.0f}" if value == int(value) else f"{value:.3g}"
-
-
-def _seconds(value: float, _: Any = None) -> str:
-    for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
-        if value >= size * 0.9999:
-            return f"{value / size:,.0f} {unit}"
-    return f"{value:.0e} s"
+    return name if len(name) <= most else name[: most - 1] + "…"

@@ -1,20 +1,32 @@
 """The files of a report: HTML and Markdown by templates, and JSON."""
 
 import json
-import math
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .format import percent
+from ..stats.intervals import Interval
+from . import format as words
 
-__all__ = ["as_script", "finite", "render", "write_json"]
+__all__ = ["finite", "named", "render", "write_json", "write_pages"]
 
 TEMPLATES = Path(__file__).parent / "templates"
+# What would mean something to Markdown, and how it is written as plain text.
+MARKDOWN = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;"} | {mark: "\\" + mark for mark in "\\`*_[]|"}
+)
+
+
+def write_pages(folder: Path, kind: str, **pieces: Any) -> Path:
+    """Write report.md and report.html by their templates; returns the path of the page."""
+    for ending in ("md", "html"):
+        path = folder / f"report.{ending}"
+        path.write_text(render(f"{kind}.{ending}", **pieces), encoding="utf-8")
+    return path
 
 
 def render(name: str, **pieces: Any) -> str:
-    """A page with all it needs inside, or a Markdown file."""
+    """The text of a template."""
     text: str = _environment().get_template(name).render(pieces)
     return text.strip() + "\n"
 
@@ -30,19 +42,16 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    cells = {"cells": lambda row: " | ".join(map(_md, row)), "percent": percent}
-    environment.filters |= {"md": _md, **cells}
+    environment.globals["w"] = words
+    environment.filters |= {"md": _md, "cells": lambda row: " | ".join(map(_md, row))}
+    environment.filters["percent"] = words.percent
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
     return environment
 
 
 def _md(value: Any) -> str:
     """Text that means nothing to Markdown and stays on its line."""
-    text = " ".join(str(value).split())
-    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
-        text = text.replace(character, entity)
-    for character in "\\`*_[]|":
-        text = text.replace(character, "\\" + character)
-    return text
+    return " ".join(str(value).split()).translate(MARKDOWN)
 
 
 def write_json(path: Path, numbers: dict[str, Any]) -> None:
@@ -51,15 +60,12 @@ def write_json(path: Path, numbers: dict[str, Any]) -> None:
 
 
 def finite(value: Any) -> Any:
-    """The same with None for what JSON cannot write: infinities and what is not a number."""
-    if isinstance(value, dict):
-        return {str(key): finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [finite(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    """The same as JSON has it: None for infinities and for what is not a number."""
+    from pydantic_core import from_json, to_json
+
+    return from_json(to_json(value, inf_nan_mode="null"))
 
 
-def as_script(data: Any) -> str:
-    """JSON that cannot end the element it lies in."""
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+def named(interval: Interval, name: str) -> dict[str, float]:
+    """An estimate and the ends of its interval as three numbers of a row."""
+    return {name: interval.value, f"{name}_low": interval.low, f"{name}_high": interval.high}

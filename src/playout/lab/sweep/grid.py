@@ -1,96 +1,103 @@
-"""The grid of a sweep: tables of two parameters, and a curve for each parameter alone."""
+"""Players who differ in a few values: tables of two parameters of a sweep, a curve for each of its
+parameters, and the score against the budget."""
 
 import itertools
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..match.gather import MatchData
+from ...player_spec import PlayerSpec
+from ..match.gather import TOGETHER, MatchData
+from ..report.page import named
+from ..run.pairing_score import Tally
 from ..stats.pentanomial import Pairs
 
-__all__ = ["grid_of"]
+__all__ = ["budgets_of", "grid_of"]
 
 MOST_TABLES = 24
+Row = dict[str, Any]
+Setting = tuple[Row, Tally]  # its values, and its games
 
 
-def grid_of(data: MatchData) -> dict[str, Any] | None:
+def grid_of(data: MatchData) -> Row | None:
     """Tables over the last two parameters, one for each choice of the others; and curves."""
-    sweep = data.experiment.sweep
-    if not sweep:
-        return None
     axes: dict[str, list[Any]] = {}
-    for values in sweep.values():
+    for values in (data.experiment.sweep or {}).values():
         for key, value in values.items():
-            known = axes.setdefault(key, [])
-            if value not in known:
-                known.append(value)
+            if value not in axes.setdefault(key, []):
+                axes[key].append(value)
     if not axes:
         return None
-    games = list(data.by_game)
-    places = ([None] if len(games) > 1 else []) + games
-    tables = []
-    for game in places:
-        cells = _cells(data, game)
-        tables += [{"game": game or "all games", **table} for table in _tables(axes, cells)]
+    settings = {place: _settings(data, place) for place in data.places}
+    tables = [
+        {"game": place} | table for place in data.places for table in _tables(axes, settings[place])
+    ]
     curves = [
-        {"parameter": key, "game": game or "all games", "points": points}
+        {"parameter": key, "game": place, "points": points}
         for key, values in axes.items()
         if len(values) > 1
-        for game in places
-        if (points := _curve(key, values, _cells(data, game)))
+        for place in data.places
+        if (points := _curve(key, values, settings[place]))
     ]
     return {"parameters": axes, "tables": tables[:MOST_TABLES], "curves": curves}
 
 
-class _Setting(NamedTuple):
-    """A setting: its values, its pairs, and how many of its games a failure decided."""
-
-    values: dict[str, Any]
-    pairs: Pairs
-    failed: int
-
-
-def _cells(data: MatchData, game: str | None) -> list[_Setting]:
-    """Each contest of a setting."""
+def _settings(data: MatchData, place: str) -> list[Setting]:
     sweep = data.experiment.sweep or {}
-    mine = [c for c in data.contests if game in (None, c.game) and c.one in sweep]
-    tallies = [(sweep[contest.one], data.tally(contest)) for contest in mine]
-    return [_Setting(values, tally.pairs, tally.n_failures) for values, tally in tallies]
+    mine = [c for c in data.contests if c.one in sweep and place in (c.game, TOGETHER)]
+    return [(sweep[contest.one], data.tally(contest)) for contest in mine]
 
 
-def _tables(axes: dict[str, list[Any]], cells: list[_Setting]) -> list[dict[str, Any]]:
-    keys = list(axes)
-    others, across = keys[:-2], keys[-1]
-    down = keys[-2] if len(keys) > 1 else None
+def _tables(axes: dict[str, list[Any]], settings: list[Setting]) -> list[Row]:
+    *others, across = axes
+    down = others.pop() if others else None
+    at = [{down: value} for value in axes[down]] if down else [{}]
     tables = []
-    for fixed in itertools.product(*(axes[key] for key in others)):
-        setting = dict(zip(others, fixed, strict=True))
-        rows = []
-        for value in axes[down] if down else [None]:
-            wanted = setting | ({down: value} if down else {})
-            rows.append([_cell(cells, wanted | {across: v}) for v in axes[across]])
-        tables.append(
-            {
-                "fixed": setting,
-                "down": down,
-                "down_values": axes[down] if down else [None],
-                "across": across,
-                "across_values": axes[across],
-                "rows": rows,
-            }
-        )
+    for values in itertools.product(*(axes[key] for key in others)):
+        fixed = dict(zip(others, values, strict=True))
+        table: Row = {"fixed": fixed, "down": down, "down_values": axes[down] if down else [None]}
+        table |= {"across": across, "across_values": axes[across]}
+        rows = [[_cell(settings, fixed | row | {across: v}) for v in axes[across]] for row in at]
+        tables.append(table | {"rows": rows})
     return tables
 
 
-def _cell(cells: list[_Setting], wanted: dict[str, Any]) -> dict[str, Any] | None:
-    mine = [cell for cell in cells if wanted.items() <= cell.values.items()]
-    pairs = sum((cell.pairs for cell in mine), Pairs())
-    if not pairs.units:
-        return None
-    share = pairs.rate()
-    row = {"games": pairs.games, "failed": sum(cell.failed for cell in mine)}
-    return row | {"share": share.value, "share_low": share.low, "share_high": share.high}
+def _cell(settings: list[Setting], wanted: Row) -> Row | None:
+    mine = [tally for values, tally in settings if wanted.items() <= values.items()]
+    pairs = sum((tally.pairs for tally in mine), Pairs())
+    failed = sum(tally.n_failures for tally in mine)
+    row = {"games": pairs.games, "failed": failed, **named(pairs.rate(), "share")}
+    return row if pairs.units else None
 
 
-def _curve(key: str, values: list[Any], cells: list[_Setting]) -> list[dict[str, Any]]:
+def _curve(key: str, values: list[Any], settings: list[Setting]) -> list[Row]:
     """The share at each value of one parameter, over all values of the others."""
-    points = [(value, _cell(cells, {key: value})) for value in values]
+    points = [(value, _cell(settings, {key: value})) for value in values]
     return [{"value": value, **cell} for value, cell in points if cell]
+
+
+def budgets_of(data: MatchData) -> list[Row]:
+    """A curve for each player that thinks for several times: its score by its budget."""
+    families: dict[tuple[str, str], list[tuple[float, str]]] = {}
+    for name in data.experiment.sweep or data.experiment.players:
+        player = PlayerSpec.parse(data.experiment.players[name], programs=True)
+        kinds = [kind for kind in ("simulations", "seconds") if kind in player.budget]
+        if len(kinds) == 1:
+            budget = dict(player.budget)
+            amount = float(budget.pop(kinds[0]))
+            family = kinds[0], str(player.with_budget(**budget))
+            families.setdefault(family, []).append((amount, name))
+    return [
+        {"budget": kind, "player": player, "game": place, "points": points}
+        for (kind, player), members in families.items()
+        if len({amount for amount, _ in members}) > 1 and data.experiment.equal_seconds is None
+        for place in data.places
+        if (points := _points(data, members, place))
+    ]
+
+
+def _points(data: MatchData, members: list[tuple[float, str]], place: str) -> list[Row]:
+    scores = [(amount, name, data.player(name, place).score) for amount, name in sorted(members)]
+    return [
+        {"amount": amount, "name": name, "games": score.games, **named(score.rate(), "share")}
+        for amount, name, score in scores
+        if score.games
+    ]

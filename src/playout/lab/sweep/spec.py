@@ -38,7 +38,7 @@ class SweepSpec(PairsSpec):
             if f"{{{key}}}" not in self.sweep.player:
                 raise Misplaced(f"player does not depend on {key}: write {{{key}}}", "sweep", key)
         players: dict[str, str] = {}
-        pairings: list[Pairing] = []
+        pairings: dict[Pairing, None] = {}
         grid: dict[str, dict[str, Any]] = {}
         for combination in itertools.product(*axes.values()):
             values = dict(zip(axes, combination, strict=True))
@@ -46,10 +46,9 @@ class SweepSpec(PairsSpec):
             if one == other:
                 raise Misplaced(f"{one} would play against itself", "sweep", "player")
             players |= {one: one, other: other}
-            pairings.append(Pairing(one, other))
+            pairings[Pairing(one, other)] = None
             grid[one] = values
-        pairs = tuple(dict.fromkeys(pairings))
-        return Experiment(players=players, pairings=pairs, sweep=grid, **self.common())
+        return Experiment(players=players, pairings=(*pairings,), sweep=grid, **self.common())
 
     def _filled(self, key: str, values: dict[str, Any]) -> str:
         text = getattr(self.sweep, key)
