@@ -13,8 +13,7 @@ from ..run.ledger import Ledger
 from ..run.records import AnswerRecord, LabelRecord
 from ..run.spec import SpecError
 from ..run.tasks import Task, seed_of
-from .labels import Label
-from .positions import Position, positions_of
+from .positions import Label, Position, positions_of
 from .tasks import AnswerTask, LabelTask
 
 __all__ = ["AccuracySchedule"]
@@ -49,7 +48,7 @@ class AccuracySchedule:
     def _labels(self) -> Iterator[LabelTask]:
         for g, game in enumerate(self.experiment.games):
             for i, position in enumerate(self.positions(game)):
-                yield LabelTask(f"label-{g}-{i}", game, i, position.moves, self.plan.solve_seconds)
+                yield LabelTask(f"label-{g}-{i}", game, i, position, self.plan.solve_seconds)
 
     def _answers(self) -> Iterator[AnswerTask]:
         """Everybody about a position before the next one: what there is can be compared."""
@@ -59,9 +58,8 @@ class AccuracySchedule:
                 outcomes = {move: value.outcome for move, value in label.moves.items()}
                 for j, entrant in enumerate(self.plan.entrants if label.is_known else ()):
                     seed = seed_of(self.experiment.seed, game, entrant.text, i)
-                    who = j, entrant.name, entrant.text, seed
-                    place = f"{g}-{j}-{i}", game, i, positions[i].moves
-                    yield AnswerTask(*place, *who, label.outcome, outcomes)
+                    what = f"{g}-{j}-{i}", game, i, j, entrant.name, positions[i], seed
+                    yield AnswerTask(*what, entrant.text, label.outcome, outcomes)
 
     def count(self, record: LabelRecord | AnswerRecord) -> None:
         if isinstance(record, LabelRecord):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ...state import State
 from ..run.code import game_of, player_for, versions
 from ..run.records import AnswerRecord, LabelRecord
-from .labels import label_of
+from .positions import label_of
 
 __all__ = ["AnswerTask", "LabelTask"]
 
@@ -26,19 +26,9 @@ class LabelTask(NamedTuple):
     def perform(self) -> LabelRecord:
         state = _state(self.game, self.moves)
         solution = _solver(self.game).solve(state, seconds=self.seconds, all_moves=True)
-        label = label_of(solution)
-        return LabelRecord(
-            self.id,
-            self.game,
-            self.position,
-            self.moves,
-            *label,
-            round(solution.seconds, 6),
-            solution.nodes,
-            self.attempt,
-            socket.gethostname(),
-            versions(self.game),
-        )
+        cost = round(solution.seconds, 6), solution.nodes
+        origin = self.attempt, socket.gethostname(), versions(self.game)
+        return LabelRecord._make((*self[:4], *label_of(solution), *cost, *origin))
 
 
 class AnswerTask(NamedTuple):
@@ -47,11 +37,11 @@ class AnswerTask(NamedTuple):
     id: str
     game: str
     position: int
-    moves: tuple[str, ...]
     entrant: int
     name: str
-    player: str  # as on the command line
+    moves: tuple[str, ...]
     seed: int
+    player: str  # as on the command line
     outcome: str  # of the position
     outcomes: dict[str, str]  # of its moves
     attempt: int = 1
@@ -68,25 +58,10 @@ class AnswerTask(NamedTuple):
         finally:
             if hasattr(player, "close"):  # another program
                 player.close()
-        move = choice.move.name
-        return AnswerRecord(
-            self.id,
-            self.game,
-            self.position,
-            self.entrant,
-            self.name,
-            self.moves,
-            self.seed,
-            move,
-            self.outcome,
-            self.outcomes[move],
-            seconds,
-            choice.simulations,
-            choice.value,
-            self.attempt,
-            socket.gethostname(),
-            versions(self.game, self.player),
-        )
+        answer = choice.move.name, self.outcome, self.outcomes[choice.move.name]
+        cost = seconds, choice.simulations, choice.value
+        origin = self.attempt, socket.gethostname(), versions(self.game, self.player)
+        return AnswerRecord(*self[:7], *answer, *cost, *origin)
 
 
 def _state(game: str, moves: tuple[str, ...]) -> State:
