@@ -165,7 +165,7 @@ def test_truth_says_what_the_game_tree_says():
     assert truth.cost("b1") == 0
 
 
-def test_label_comes_back_from_the_ledger_and_is_a_line_of_text():
+def test_label_comes_back_from_the_ledger():
     moves = {
         "a1-b2": MoveValue(WIN, 3, 7),
         "4": MoveValue(LOSS, -12, 2),
@@ -177,8 +177,6 @@ def test_label_comes_back_from_the_ledger_and_is_a_line_of_text():
     row = LabelRecord("label-0-0", "mnk", 0, ("a1",), WIN, moves, "", 0.1, 5, 1, "here", "code")
     assert ledger.add(row)
     assert list(ledger.labels("mnk")) == [row]
-    text = "win a1-b2=win:+3:7 4=loss:-12:2 x=y=draw:0 swap=win::9 pass=loss"
-    assert str(Label(WIN, moves)) == text
 
 
 @pytest.mark.parametrize(

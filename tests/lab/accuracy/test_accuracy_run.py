@@ -158,7 +158,7 @@ def test_positions_and_answers_are_data_sets(asked, report):
     assert len(rows) == len(lines) == len(truths) == 12
     for row, line in zip(rows, lines, strict=True):
         truth = truths[int(row["position"])]
-        assert row["truth"] == str(truth)
+        assert json.loads(row["truth"]) == line["truth"]
         assert row["keeping"].split() == line["keeping"] == truth.keeping
         assert line["truth"] == {name: move._asdict() for name, move in truth.moves.items()}
         assert row["moves"].split() == line["moves"]

@@ -1,6 +1,5 @@
 """All numbers of a report on accuracy, as they are in report.json."""
 
-from ..report.page import finite
 from ..run.code import MIXED, mix_lines
 from .schedule import AccuracySchedule
 from .scores import Answers, GameScores, Row, scores_of
@@ -21,24 +20,21 @@ def numbers_of(schedule: AccuracySchedule) -> Row:
     mixed = [MIXED] if mix_lines(ledger) else []
     about = {key: getattr(experiment, key) for key in ("name", "kind", "games", "players", "seed")}
     about |= {key: getattr(plan, key) for key in ("positions", "plies", "solve_seconds")}
-    numbers: Row = finite(
-        {
-            "experiment": about | {"digest": experiment.digest()},
-            "headline": " ".join([*mixed, *(game["headline"] for game in games[:2])]),
-            "notes": _notes(schedule, games),
-            "games": games,
-            "answers": sum(row["n"] for game in games for row in game["entrants"]),
-            "failures": [
-                dict(zip(("answer", "attempt", "reason"), failure, strict=True))
-                for failure in failures[:MOST_FAILURES]
-            ],
-            "n_failures": len(failures),
-            "hosts": ledger.hosts(),
-            "versions": ledger.versions(),
-            "about": ledger.about(),
-        }
-    )
-    return numbers
+    return {
+        "experiment": about | {"digest": experiment.digest()},
+        "headline": " ".join([*mixed, *(game["headline"] for game in games[:2])]),
+        "notes": _notes(schedule, games),
+        "games": games,
+        "answers": sum(row["n"] for game in games for row in game["entrants"]),
+        "failures": [
+            dict(zip(("answer", "attempt", "reason"), failure, strict=True))
+            for failure in failures[:MOST_FAILURES]
+        ],
+        "n_failures": len(failures),
+        "hosts": ledger.hosts(),
+        "versions": ledger.versions(),
+        "about": ledger.about(),
+    }
 
 
 def _notes(schedule: AccuracySchedule, games: list[Row]) -> list[str]:
@@ -103,10 +99,9 @@ def _beside(best: Answers, group: list[Answers], compared: list[Row]) -> str:
     n_others = len(group) - 1
     if not names:
         return ", more often than any other player" if n_others else ""
-    if len(names) > MOST_NAMED:
-        part = "" if len(names) == n_others else f"{len(names)} of "
-        return f"; no difference from {part}the other {n_others} players was found"
     listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    if len(names) > MOST_NAMED:
+        listed = f"{len(names)} of the other {n_others} players"
     return f"; no difference from {listed} was found"
 
 

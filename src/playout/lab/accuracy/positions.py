@@ -133,10 +133,6 @@ class Label(NamedTuple):
         """The share of the moves that keep the value: how often a blind choice does."""
         return len(self.keeping) / len(self.moves)
 
-    def __str__(self) -> str:
-        """`win 1=loss:-3:9 4=win:+5:12`: the outcome; of each move outcome, score and plies."""
-        return " ".join([self.outcome, *(_text(*item) for item in self.moves.items())])
-
 
 def label_of(solution: Solution) -> Label:
     """What a ledger keeps of a solution in which every move was asked for."""
@@ -145,9 +141,3 @@ def label_of(solution: Solution) -> Label:
     if not is_whole or any(row.outcome not in OUTCOMES for row in rows.values()):
         return Label(UNKNOWN, {}, solution.stopped)
     return Label(solution.outcome, rows)
-
-
-def _text(name: str, move: MoveValue) -> str:
-    score = "" if move.score is None else f"{move.score:+d}" if move.score else "0"
-    plies = "" if move.plies is None else str(move.plies)
-    return f"{name}={move.outcome}:{score}:{plies}".rstrip(":")

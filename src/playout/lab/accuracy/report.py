@@ -3,13 +3,12 @@
 import csv
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from ... import svg
 from ...board import Board
-from ...catalogue import find
 from ...heat import Heat
 from ...rules import GameError
 from ...state import IllegalMove, State
@@ -19,9 +18,10 @@ from ..report.page import render, write_json
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
 from .numbers import numbers_of
-from .positions import Label, phase_name
+from .positions import phase_name
 from .schedule import AccuracySchedule
 from .scores import Row
+from .tasks import state_after
 
 __all__ = ["write_positions", "write_report"]
 
@@ -67,31 +67,27 @@ def _answers(schedule: AccuracySchedule) -> Iterator[tuple[Any, ...]]:
 
 def write_positions(schedule: AccuracySchedule, path: Path) -> int:
     """The positions with what is true of each and of all its moves: CSV or JSON lines."""
+    rows = list(_positions(schedule))
     if path.suffix == ".csv":
-        rows = [*_positions(schedule, " ".join, str)]
-        _write_csv(path, POSITIONS, rows)
+        for row in rows:
+            row |= {key: " ".join(row[key]) for key in ("moves", "keeping", "best")}
+            row["truth"] = json.dumps(row["truth"])
+        _write_csv(path, POSITIONS, [row.values() for row in rows])
     else:
-        rows = [*_positions(schedule, list, _values)]
-        lines = [json.dumps(dict(zip(POSITIONS, row, strict=True))) for row in rows]
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return len(rows)
 
 
-def _positions(
-    schedule: AccuracySchedule, listed: Callable[[Any], Any], truth: Callable[[Label], Any]
-) -> Iterator[tuple[Any, ...]]:
+def _positions(schedule: AccuracySchedule) -> Iterator[Row]:
     """A row for every position whose label is known."""
     for game in schedule.experiment.games:
         positions = schedule.positions(game)
         for i, label in schedule.labels(game).items():
             if label.is_known:
-                moves = positions[i]
-                right = listed(label.keeping), listed(label.best or ())
-                yield i, game, listed(moves), len(moves), label.outcome, *right, truth(label)
-
-
-def _values(label: Label) -> dict[str, Any]:
-    return {name: move._asdict() for name, move in label.moves.items()}
+                truth = {name: move._asdict() for name, move in label.moves.items()}
+                where = i, game, positions[i], len(positions[i])
+                row = *where, label.outcome, label.keeping, label.best or (), truth
+                yield dict(zip(POSITIONS, row, strict=True))
 
 
 def _write_csv(path: Path, heads: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
@@ -164,9 +160,7 @@ def boards_of(game: Row) -> Iterator[tuple[Row, str, str]]:
     keeps the value has a ring."""
     for row in game["hardest"]:
         try:
-            state = find(game["game"]).start()
-            for move in row["moves"]:
-                state = state.play(move)
+            state = state_after(game["game"], row["moves"])
         except (GameError, IllegalMove):  # the rules have changed since, or the file is gone
             continue
         yield row, state.game.player_names()[state.player], _picture(state, row)

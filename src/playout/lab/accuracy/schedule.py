@@ -34,11 +34,8 @@ class AccuracySchedule:
         self.n_unknown = self._n_labelled = 0
         for id in given_up:
             self.give_up(id)
-        for game in self.experiment.games:
-            for label in self.ledger.labels(game):
-                self.count(label)
-            for answer in self.ledger.answers(game):
-                self.count(answer)
+        for record in self.ledger.every():
+            self.count(record)
 
     def tasks(self) -> Iterator[Task]:
         yield from self._labels()

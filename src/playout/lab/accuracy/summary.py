@@ -42,13 +42,12 @@ def _game(game: Row) -> Iterator[str]:
     yield ""
     heads = ["player", "keeps the value", "where it matters", "exactly best", "points given away"]
     keys = "share", "decisive_share", "best_share"
-    shares = [[row["name"], *(share_in(row, key) for key in keys)] for row in rows]
-    costs = [f"{row['mean_cost']:.4f}" for row in rows]
-    yield from _columns([heads, *([*s, cost] for s, cost in zip(shares, costs, strict=True))])
+    cells = [[r["name"], *(share_in(r, k) for k in keys), f"{r['mean_cost']:.4f}"] for r in rows]
+    yield from _columns([heads, *cells])
     yield ""
     heads = ["after", *map(phase_name, phases)]
-    by_phase = [[row["name"], *(share_in(r, "share") for r in row["phases"])] for row in rows]
-    yield from _columns([heads, *by_phase])
+    cells = [[row["name"], *(share_in(r, "share") for r in row["phases"])] for row in rows]
+    yield from _columns([heads, *cells])
     clear = [row["verdict"] for row in game["comparisons"] if row["found"]]
     yield from ["", *clear] if clear else []
 

@@ -2,6 +2,7 @@
 
 import socket
 import time
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ from ..run.code import game_of, player_for, versions
 from ..run.records import AnswerRecord, LabelRecord
 from .positions import label_of
 
-__all__ = ["AnswerTask", "LabelTask"]
+__all__ = ["AnswerTask", "LabelTask", "state_after"]
 
 
 class LabelTask(NamedTuple):
@@ -24,7 +25,7 @@ class LabelTask(NamedTuple):
     attempt: int = 1
 
     def perform(self) -> LabelRecord:
-        state = _state(self.game, self.moves)
+        state = state_after(self.game, self.moves)
         solution = _solver(self.game).solve(state, seconds=self.seconds, all_moves=True)
         cost = round(solution.seconds, 6), solution.nodes
         origin = self.attempt, socket.gethostname(), versions(self.game)
@@ -47,7 +48,7 @@ class AnswerTask(NamedTuple):
     attempt: int = 1
 
     def perform(self) -> AnswerRecord:
-        state = _state(self.game, self.moves)
+        state = state_after(self.game, self.moves)
         # A player of its own for each question: what it remembers of another must not help it.
         player = player_for(self.player)
         try:
@@ -64,7 +65,8 @@ class AnswerTask(NamedTuple):
         return AnswerRecord(*self[:7], *answer, *cost, *origin)
 
 
-def _state(game: str, moves: tuple[str, ...]) -> State:
+def state_after(game: str, moves: Iterable[str]) -> State:
+    """The position that these moves lead to."""
     state: State = game_of(game).start()
     for move in moves:
         state = state.play(move)
