@@ -136,7 +136,7 @@ def test_more_positions_than_there_are_is_an_error_that_says_so():
         positions_of("mnk", 100, (0, 1), 1)  # the empty board, and nine with one mark
     with pytest.raises(GameError, match="only 0 different positions"):
         positions_of("mnk", 1, (8, 8), 1)  # one cell is left, and nothing to choose
-    with pytest.raises(SpecError, match="only 10 different positions"):
+    with pytest.raises(GameError, match="only 10 different positions"):
         run_of({**VALUES, "plies": [0, 1], "positions": 100}, workers=InTurn())
 
 

@@ -92,16 +92,14 @@ def _headline(scores: GameScores, compared: list[Row]) -> str:
 
 def _beside(best: Answers, group: list[Answers], compared: list[Row]) -> str:
     """How certain it is that this one is better than the others with the same budget."""
-    name = best.entrant.name
-    equal = {row["one"] for row in compared if row["other"] == name and not row["found"]}
-    equal |= {row["other"] for row in compared if row["one"] == name and not row["found"]}
-    names = [some.entrant.player for some in group if some.entrant.name in equal]
-    n_others = len(group) - 1
+    unclear = [{row["one"], row["other"]} for row in compared if not row["found"]]
+    others = [some.entrant for some in group if some is not best]
+    names = [other.player for other in others if {best.entrant.name, other.name} in unclear]
     if not names:
-        return ", more often than any other player" if n_others else ""
+        return ", more often than any other player" if others else ""
     listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     if len(names) > MOST_NAMED:
-        listed = f"{len(names)} of the other {n_others} players"
+        listed = f"{len(names)} of the other {len(others)} players"
     return f"; no difference from {listed} was found"
 
 

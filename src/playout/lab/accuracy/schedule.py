@@ -6,12 +6,10 @@ what it would play there. A position that was not solved in time is reported and
 
 from collections.abc import Iterable, Iterator
 
-from ...rules import GameError
 from ...solve import UNKNOWN
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
 from ..run.records import AnswerRecord, LabelRecord
-from ..run.spec import SpecError
 from ..run.tasks import Task, seed_of
 from .positions import Label, Position, positions_of
 from .tasks import AnswerTask, LabelTask
@@ -81,10 +79,7 @@ class AccuracySchedule:
     def positions(self, game: str) -> tuple[Position, ...]:
         """The positions of one game."""
         plan = self.plan
-        try:
-            return positions_of(game, plan.positions, plan.plies, self.experiment.seed)
-        except GameError as error:
-            raise SpecError(str(error)) from None
+        return positions_of(game, plan.positions, plan.plies, self.experiment.seed)
 
     def labels(self, game: str) -> dict[int, Label]:
         """What has been solved of one game, by the number of the position."""

@@ -6,7 +6,8 @@ from ..match.gather import MatchData
 from ..report.figures import COLOURS, GROUND, SOFT, Figure, drawn, logarithmic
 from ..report.format import percent
 from ..stats.intervals import wilson
-from .plan import OpenParameter
+from .plan import OpenParameter, Values
+from .recommend import Curve
 from .schedule import START, Trial, TuneSchedule
 from .summary import headline, where_best
 
@@ -29,7 +30,8 @@ def tuning_of(schedule: TuneSchedule) -> Row:
     plan, known = schedule.plan, schedule.recommendation()
     trials = [trial for trial in schedule.trials() if trial.pairs.units]
     best = schedule.best or (known and known.best)
-    row: Row = {
+    curves = zip(known.curves, plan.parameters, strict=True) if known else ()
+    return {
         "headline": headline(schedule),
         "parameters": [p._asdict() for p in plan.parameters],
         "trials_planned": plan.trials,
@@ -43,24 +45,18 @@ def tuning_of(schedule: TuneSchedule) -> Row:
         "is_final": schedule.best is not None,
         "trials": [_trial(trial, plan.name(trial.values)) for trial in trials],
         "games": sum(trial.pairs.games for trial in trials),
+        "expected": known and known.share._asdict(),
+        "expected_of_start": known and known.start_share._asdict(),
+        "ranges": known and known.ranges,
+        "odds": known and known.odds,
+        "where": where_best(plan, known) if known else [],
+        "curves": [_curve(curve, p, trials, best or plan.start) for curve, p in curves],
     }
-    if known is None or best is None:
-        nothing = dict.fromkeys(("expected", "expected_of_start", "ranges", "odds"))
-        return row | nothing | {"where": [], "curves": []}
-    curves = zip(known.curves, plan.parameters, strict=True)
-    return row | {
-        "expected": known.share._asdict(),
-        "expected_of_start": known.start_share._asdict(),
-        "ranges": known.ranges,
-        "odds": known.odds,
-        "where": where_best(plan, known),
-        "curves": [
-            curve._asdict()
-            | {"log": p.log, "is_choice": bool(p.choices), "best": best[p.name], "start": p.start}
-            | {"groups": _groups(p, trials)}
-            for curve, p in curves
-        ],
-    }
+
+
+def _curve(curve: Curve, p: OpenParameter, trials: list[Trial], best: Values) -> Row:
+    about = {"log": p.log, "is_choice": bool(p.choices), "best": best[p.name], "start": p.start}
+    return curve._asdict() | about | {"groups": _groups(p, trials)}
 
 
 def _trial(trial: Trial, name: str) -> Row:

@@ -130,7 +130,8 @@ class TuneTable(fields.Table):
         names = _names_in(self.player)
         for name in names:
             if not name.isidentifier() or name in type(self).model_fields:
-                raise ValueError(f"{{{name}}} cannot be the name of a parameter")
+                why = "use another name, of letters and not a key of [tune]"
+                raise ValueError(f"{{{name}}} cannot be the name of a parameter: {why}")
         if not names:
             raise ValueError("nothing is left open: write {c} in player, as in uct:c={c}")
         return list(dict.fromkeys(names))
