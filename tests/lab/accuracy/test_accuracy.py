@@ -10,12 +10,11 @@ from playout.catalogue import find
 from playout.kernel import JIT
 from playout.lab.accuracy import positions
 from playout.lab.accuracy import tasks as accuracy
-from playout.lab.accuracy.labels import Label, label_of
-from playout.lab.accuracy.positions import phases_of, positions_of
-from playout.lab.accuracy.scores import Record, paired_difference, scores_of
+from playout.lab.accuracy.positions import Label, label_of, phases_of, positions_of
+from playout.lab.accuracy.scores import Answer, paired_difference, record_of, scores_of
 from playout.lab.accuracy.summary import standings, tables
 from playout.lab.run.ledger import Ledger
-from playout.lab.run.records import LabelRecord, MoveValue
+from playout.lab.run.records import AnswerRecord, LabelRecord, MoveValue
 from playout.lab.run.runner import Run
 from playout.lab.run.spec import SpecError, experiment_of, parse_spec
 from playout.lab.run.tasks import perform
@@ -103,17 +102,16 @@ def test_answer_that_comes_twice_counts_once(asked):
 
 def test_positions_are_open_different_and_of_all_lengths():
     positions = positions_of("mnk", 60, (2, 6), 5)
-    states = [state_of("mnk", position.moves) for position in positions]
+    states = [state_of("mnk", position) for position in positions]
     assert len(set(states)) == 60
     assert all(not state.is_over and len(state.moves()) > 1 for state in states)
-    assert [state.player for state in states] == [position.player for position in positions]
-    lengths = [len(position.moves) for position in positions]
+    lengths = [len(position) for position in positions]
     assert all(lengths.count(n) == 12 for n in range(2, 7))
 
 
 def test_positions_are_the_same_everywhere():
     drawn = positions_of("connect4", 5, (8, 30), 1)
-    assert ["".join(position.moves) for position in drawn] == GOLDEN
+    assert ["".join(position) for position in drawn] == GOLDEN
 
 
 def test_more_positions_begin_with_the_same_ones():
@@ -124,9 +122,9 @@ def test_more_positions_begin_with_the_same_ones():
 def test_lengths_that_no_game_has_are_not_tried(monkeypatch):
     tried, draw = [], positions._unseen
 
-    def watched(game, length, source, seen):
+    def watched(game, length, numbers, seen):
         tried.append(length)
-        return draw(game, length, source, seen)
+        return draw(game, length, numbers, seen)
 
     monkeypatch.setattr(positions, "_unseen", watched)
     positions_of("mnk", 12, (5, 20), 77)
@@ -138,7 +136,7 @@ def test_more_positions_than_there_are_is_an_error_that_says_so():
         positions_of("mnk", 100, (0, 1), 1)  # the empty board, and nine with one mark
     with pytest.raises(GameError, match="only 0 different positions"):
         positions_of("mnk", 1, (8, 8), 1)  # one cell is left, and nothing to choose
-    with pytest.raises(SpecError, match="only 10 different positions"):
+    with pytest.raises(GameError, match="only 10 different positions"):
         run_of({**VALUES, "plies": [0, 1], "positions": 100}, workers=InTurn())
 
 
@@ -167,7 +165,7 @@ def test_truth_says_what_the_game_tree_says():
     assert truth.cost("b1") == 0
 
 
-def test_label_comes_back_from_the_ledger_and_is_a_line_of_text():
+def test_label_comes_back_from_the_ledger():
     moves = {
         "a1-b2": MoveValue(WIN, 3, 7),
         "4": MoveValue(LOSS, -12, 2),
@@ -179,8 +177,6 @@ def test_label_comes_back_from_the_ledger_and_is_a_line_of_text():
     row = LabelRecord("label-0-0", "mnk", 0, ("a1",), WIN, moves, "", 0.1, 5, 1, "here", "code")
     assert ledger.add(row)
     assert list(ledger.labels("mnk")) == [row]
-    text = "win a1-b2=win:+3:7 4=loss:-12:2 x=y=draw:0 swap=win::9 pass=loss"
-    assert str(Label(WIN, moves)) == text
 
 
 @pytest.mark.parametrize(
@@ -222,17 +218,16 @@ def test_every_answer_is_judged_by_the_game_tree(asked):
     ]
     for answers in scores.answers:
         kept = cost = 0
-        for i, move in answers.chosen.items():
-            state = state_of("mnk", scores.positions[i].moves)
-            before, after = value(state), accuracy_of(state, move)
+        for i, answer in answers.by_position.items():
+            state = state_of("mnk", scores.positions[i])
+            before, after = value(state), accuracy_of(state, answer.move)
             kept += before[0] == after
             cost += (OUTCOMES[before[0]] - OUTCOMES[after]) / 2
-        assert answers.whole.n == VALUES["positions"]
-        assert answers.whole.kept == kept
-        assert answers.whole.cost == cost
-        assert answers.whole.accuracy == wilson(kept, VALUES["positions"])
-        assert sum(phase.kept for phase in answers.phases) == kept
-        assert answers.whole.best <= kept
+        row, n = answers.row, VALUES["positions"]
+        assert (row["n"], row["kept"], row["mean_cost"]) == (n, kept, cost / n)
+        assert (row["share"], row["share_low"], row["share_high"]) == wilson(kept, n)
+        assert sum(phase["kept"] for phase in row["phases"]) == kept
+        assert row["best"] <= kept
 
 
 OUTCOMES = {LOSS: 0, DRAW: 1, WIN: 2}
@@ -247,14 +242,14 @@ def accuracy_of(state, move):
 def test_standings_count_as_the_scores_do(asked):
     (scores,) = scores_of(asked.schedule)
     counted = [asked.schedule.counts["mnk", j] for j in range(len(scores.answers))]
-    assert counted == [(answers.whole.n, answers.whole.kept) for answers in scores.answers]
+    assert counted == [(answers.row["n"], answers.row["kept"]) for answers in scores.answers]
     assert any(n != kept for n, kept in counted)
     assert len(standings(asked.schedule)) == len(counted)
 
 
 def test_more_simulations_are_more_accurate(asked):
     (scores,) = scores_of(asked.schedule)
-    uct = [answers.whole.kept for answers in scores.answers[:2]]
+    uct = [answers.row["kept"] for answers in scores.answers[:2]]
     assert uct[0] < uct[1]
 
 
@@ -262,13 +257,13 @@ def test_ledger_says_what_became_of_the_value(asked):
     (scores,) = scores_of(asked.schedule)
     for j, answers in enumerate(scores.answers):
         mine = [row for row in asked.ledger.answers("mnk") if row.entrant == j]
-        assert len(mine) == answers.whole.n
+        assert len(mine) == answers.row["n"]
         for row in mine:
             label = scores.labels[row.position]
             assert (row.before, row.after) == (label.outcome, label.moves[row.chosen].outcome)
             assert row.player == answers.entrant.name
-            assert row.chosen == answers.chosen[row.position]
-            assert row.moves == scores.positions[row.position].moves
+            assert row.chosen == answers.by_position[row.position].move
+            assert row.moves == scores.positions[row.position]
 
 
 def test_random_keeps_the_value_as_often_as_moves_do():
@@ -278,10 +273,10 @@ def test_random_keeps_the_value_as_often_as_moves_do():
     kept = trials = expected = variance = 0
     for seed in range(10):
         (scores,) = scores_of(run_of({**values, "seed": seed}, workers=InTurn()).schedule)
-        kept += scores.answers[0].whole.kept
-        trials += scores.answers[0].whole.n
+        kept += scores.answers[0].row["kept"]
+        trials += scores.answers[0].row["n"]
         shares = [truth.by_chance for truth in scores.labels.values()]
-        assert math.isclose(scores.by_chance, sum(shares) / n)
+        assert math.isclose(scores.by_chance(), sum(shares) / n)
         expected += sum(shares)
         variance += sum(p * (1 - p) for p in shares)
     assert trials == 10 * n
@@ -298,9 +293,9 @@ def test_perfect_player_never_gives_anything_away(monkeypatch):
     run = run_of({**VALUES, "players": {"perfect": "perfect"}}, workers=InTurn())
     (scores,) = scores_of(run.schedule)
     (answers,) = scores.answers
-    assert answers.whole.n == answers.whole.kept == answers.whole.best == VALUES["positions"]
-    assert answers.whole.cost == 0
-    assert scores.by_chance < 1
+    row, n = answers.row, VALUES["positions"]
+    assert (row["n"], row["kept"], row["best"], row["mean_cost"]) == (n, n, n, 0)
+    assert scores.by_chance() < 1
 
 
 def test_every_choice_has_a_seed_of_its_own(asked):
@@ -344,14 +339,15 @@ def test_unknown_positions_ask_nobody_and_count_nowhere(monkeypatch, asked):
     run = run_of(VALUES, workers=InTurn())
     (scores,) = scores_of(run.schedule)
     (whole,) = scores_of(asked.schedule)
-    corners = [i for i, p in enumerate(whole.positions) if p.moves[0] in ("a1", "c1", "a3", "c3")]
+    corners = [i for i, p in enumerate(whole.positions) if p[0] in ("a1", "c1", "a3", "c3")]
     assert 0 < len(corners) == scores.n_unknown < VALUES["positions"]
     assert not set(corners) & set(scores.labels)
     assert run.schedule.total() == len(run.ledger) == VALUES["positions"] + 5 * len(scores.labels)
     for answers, all_answers in zip(scores.answers, whole.answers, strict=True):
-        assert answers.whole.n == len(scores.labels)
-        kept = {i: move for i, move in all_answers.chosen.items() if i not in corners}
-        assert answers.chosen == kept  # the others are what they would have been
+        assert answers.row["n"] == len(scores.labels)
+        kept = {i: a.move for i, a in all_answers.by_position.items() if i not in corners}
+        # The others are what they would have been.
+        assert {i: answer.move for i, answer in answers.by_position.items()} == kept
     assert f"{len(corners)} more are unknown" in tables(run.schedule)[0]
     again = Run(run.experiment, run.ledger)
     assert again.schedule.total() == run.schedule.total()
@@ -360,35 +356,41 @@ def test_unknown_positions_ask_nobody_and_count_nowhere(monkeypatch, asked):
 # -- statistics --
 
 
+def answer(label, move):
+    where = "0-0-0", "mnk", 0, 0, "uct", (), 1
+    return Answer.of(AnswerRecord(*where, move, "", "", 0.1, 10, None, 1, "here", ""), label)
+
+
 def test_record_counts_decisive_positions_apart():
-    record = Record()
     same = Label(WIN, {"a": MoveValue(WIN), "b": MoveValue(WIN)})
     apart = Label(WIN, {"a": MoveValue(WIN), "b": MoveValue(LOSS)})
-    record.add(same, "a", 0.1, 10)
-    record.add(apart, "a", 0.1, 10)
-    record.add(apart, "b", 0.1, 10)
-    assert (record.n, record.kept, record.decisive, record.decisive_kept) == (3, 2, 2, 1)
-    assert record.mean_cost == 1 / 3
-    assert record.ranked == 0  # nobody knows how long these wins take
-    record.add(Label(WIN, {"a": MoveValue(WIN, 5), "b": MoveValue(WIN, 3)}), "b", 0.1, 10)
-    assert (record.kept, record.ranked, record.best) == (3, 1, 0)
+    ranked = Label(WIN, {"a": MoveValue(WIN, 5), "b": MoveValue(WIN, 3)})
+    answers = [answer(same, "a"), answer(apart, "a"), answer(apart, "b")]
+    row = record_of(answers)
+    assert (row["n"], row["kept"], row["decisive"], row["decisive_kept"]) == (3, 2, 2, 1)
+    assert row["mean_cost"] == 1 / 3
+    assert row["ranked"] == 0  # nobody knows how long these wins take
+    assert row["best_share"] is None
+    row = record_of([*answers, answer(ranked, "b")])
+    assert (row["kept"], row["ranked"], row["best"]) == (3, 1, 0)
 
 
 def test_paired_players_are_compared_by_the_positions_that_tell_them_apart(asked):
     (scores,) = scores_of(asked.schedule)
     pairs = scores.compared()
-    names = [(pair.one.name, pair.other.name) for pair in pairs]
+    names = [(pair["one"], pair["other"]) for pair in pairs]
     assert names == [
         ("uct, 5 simulations", "flat, 5 simulations"),
         ("uct, 50 simulations", "flat, 50 simulations"),
     ]
     for pair in pairs:
-        one, other = (a for a in scores.answers if a.entrant in (pair.one, pair.other))
-        assert pair.only_one - pair.only_other == one.whole.kept - other.whole.kept
-        more, both = max(pair.only_one, pair.only_other), pair.only_one + pair.only_other
+        one, other = (a for a in scores.answers if a.entrant.name in (pair["one"], pair["other"]))
+        only_one, only_other = pair["only_one"], pair["only_other"]
+        assert only_one - only_other == one.row["kept"] - other.row["kept"]
+        more, both = max(only_one, only_other), only_one + only_other
         tail = sum(math.comb(both, n) for n in range(more, both + 1)) / 2**both
-        assert pair.p == pytest.approx(min(1, 2 * tail))
-        assert pair.p <= pair.adjusted <= 2 * pair.p
+        assert pair["p"] == pytest.approx(min(1, 2 * tail))
+        assert pair["p"] <= pair["adjusted"] <= 2 * pair["p"]
 
 
 @pytest.mark.parametrize(("a", "b"), [(0.1, 0.1), (0.2, 0.05), (0.02, 0.01), (0.5, 0.3)])
@@ -419,6 +421,7 @@ a = "uct:c=0.7"
 b = "random"
 c = "strong"
 d = "uct:simulations=7"
+e = "uct:threads=2, c=0.70"
 """
 
 
@@ -430,6 +433,8 @@ def test_every_player_gets_every_budget_but_for_those_who_have_one():
         ("b", "random"),
         ("c", "strong"),
         ("d", "uct:simulations=7"),
+        ("e, 0.5 s", "uct:c=0.7,threads=2,seconds=0.5"),
+        ("e, 2 s", "uct:c=0.7,threads=2,seconds=2"),
     ]
     assert (plan.positions, plan.plies, plan.solve_seconds) == (10, (2, 5), 60.0)
 

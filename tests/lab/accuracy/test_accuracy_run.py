@@ -19,6 +19,7 @@ from playout.lab.run.ledger import Ledger
 from playout.lab.run.runner import Run
 from playout.lab.run.spec import experiment_of
 from playout.lab.run.workers import Failed, LocalWorkers
+from playout.lab.stats.intervals import wilson
 
 SMALL = {**VALUES, "positions": 12}
 
@@ -79,7 +80,7 @@ def test_questions_that_fail_are_left_out_and_asked_again(monkeypatch, asked):
     assert len(run.failed) == 2
     (scores,) = scores_of(run.schedule)
     assert 3 not in scores.labels
-    assert [answers.whole.n for answers in scores.answers] == [11, 10, 11, 11, 11]
+    assert [answers.row["n"] for answers in scores.answers] == [11, 10, 11, 11, 11]
     again = Run(run.experiment, run.ledger)
     again.run(InTurn())
     assert answers_of(again) == answers_of(asked)
@@ -99,11 +100,11 @@ def test_report_numbers_are_those_of_the_ledger(asked, report):
     numbers = json.loads((report / "report.json").read_text())
     (scores,) = scores_of(asked.schedule)
     (game,) = numbers["games"]
-    assert [row["kept"] for row in game["entrants"]] == [a.whole.kept for a in scores.answers]
+    assert [row["kept"] for row in game["entrants"]] == [a.row["kept"] for a in scores.answers]
     for row, answers in zip(game["entrants"], scores.answers, strict=True):
         interval = [row[key] for key in ("share", "share_low", "share_high")]
-        assert interval == list(answers.whole.accuracy)
-    assert game["by_chance"] == scores.by_chance
+        assert interval == list(wilson(answers.row["kept"], answers.row["n"]))
+    assert game["by_chance"] == scores.by_chance()
     assert numbers["answers"] == 5 * 12
     assert not numbers["notes"]
 
@@ -157,7 +158,7 @@ def test_positions_and_answers_are_data_sets(asked, report):
     assert len(rows) == len(lines) == len(truths) == 12
     for row, line in zip(rows, lines, strict=True):
         truth = truths[int(row["position"])]
-        assert row["truth"] == str(truth)
+        assert json.loads(row["truth"]) == line["truth"]
         assert row["keeping"].split() == line["keeping"] == truth.keeping
         assert line["truth"] == {name: move._asdict() for name, move in truth.moves.items()}
         assert row["moves"].split() == line["moves"]
@@ -165,7 +166,7 @@ def test_positions_and_answers_are_data_sets(asked, report):
         answers = list(csv.DictReader(file))
     (scores,) = scores_of(asked.schedule)
     assert len(answers) == 60
-    assert sum(int(row["kept"]) for row in answers) == sum(a.whole.kept for a in scores.answers)
+    assert sum(int(row["kept"]) for row in answers) == sum(a.row["kept"] for a in scores.answers)
 
 
 def test_report_of_an_unfinished_experiment_says_so(monkeypatch, tmp_path):

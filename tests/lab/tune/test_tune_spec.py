@@ -92,15 +92,18 @@ def test_other_experiments_keep_their_digest():
         ("low = 0.1", "low = 0.0", 11, "c: a logarithmic scale begins above 0"),
         ("low = 0.1", "low = -1", 11, "c: a logarithmic scale begins above 0"),
         ("low = 0.1", 'low = "0"', 11, "c: low must be a number"),
-        ("low = 0.1, ", "", 11, "c: it needs low and high"),
+        ("low = 0.1, ", "", 11, "c: a logarithmic scale begins above 0, not at 0"),
+        ("high = 10.0, ", "", 11, "nothing says what {c} may be: write c = {low = ..., high = "),
         ("high = 10.0", "high = inf", 11, "c: high must be a number"),
         ("log = true", "log = 1", 11, "c: log must be true or false"),
         ("log = true", "logs = true", 11, "c: 'logs' means nothing (did you mean log?)"),
-        ("log = true", "start = 11.0", 11, "start must be in its range"),
-        ("low = 2,", "low = 2.5,", 12, "whole numbers need whole ends"),
-        ("start = 5", "start = 5.5", 12, "start must be in its range"),
-        (", whole = true", "", 12, "must be an integer, not '23.46'"),
-        ("low = 2,", "low = -2,", 12, "must be at least 1"),
+        ("log = true", "start = 11.0", 11, "c: start must be from 0.1 to 10, not 11.0"),
+        ("log = true", 'start = "x"', 11, "c: start must be a number"),
+        ("low = 2,", "low = 2.5,", 12, "n: low must be an integer"),
+        ("high = 60, whole = true", "high = 60.5", 12, "n: high must be an integer"),
+        ("start = 5", "start = 5.5", 12, "n: start must be an integer"),
+        ("low = 2,", "low = -2,", 12, "n: low must be at least 1, not -2"),
+        ("low = 0.1, high = 10.0, log = true", "low = -1.0, high = 1", 11, "at least 0, not -1.0"),
         ('["random", "biased"]', "[]", 13, "choices must be a list of two or more"),
         ('["random", "biased"]', '["random"]', 13, "choices must be a list of two or more"),
         ('["random", "biased"]', '["random", "random"]', 13, "twice"),
@@ -114,7 +117,12 @@ def test_other_experiments_keep_their_digest():
         ),
         ("policy={policy}", "policy=random", 13, "player does not depend on policy"),
         ("c={c}", "c={q}", 11, "player does not depend on c"),
-        ("simulations={n}", "simulations={n},fpu={f}", 7, "nothing says what {f} may be"),
+        ("simulations={n}", "simulations={n},fpu={f}", 7, "{f} may be: write f = {low = "),
+        ("simulations={n}", "simulations={n},fpu={f}", 7, "fpu may be at least 0"),
+        ('policy = ["random", "biased"]', "", 7, 'write policy = ["...", "..."] with some of'),
+        ("uct:c={c}", "odd:c={c}", 7, "no player is called 'odd'"),
+        ("uct:c={c}", "{algo}:c={c}", 7, "nothing says what {algo} may be"),
+        ("c={c}", "c={c},fpu=1.{e}", 7, "nothing says what {e} may be"),
         ("c={c}", "c={}", 7, "cannot be the name of a parameter"),
         ("c={c}", "c={c", 7, "field name"),
         ("c={c}", "d={c}", 7, "has no setting 'd'"),
@@ -136,6 +144,40 @@ def test_bad_tuning_is_refused_with_its_line(old, new, line, why):
         parse_spec(GOOD.replace(old, new, 1), "trial.toml")
     assert why in str(error.value)
     assert f"trial.toml, line {line}: " in str(error.value)
+
+
+def opened(player, lines=""):
+    """The parameters of a tuning of this player, by name."""
+    text = f'kind = "tune"\ngame = "nim:9"\n[tune]\nplayer = "{player}"\nbudget = 800\n{lines}'
+    return {p.name: p for p in parse_spec(text).tune.parameters}
+
+
+def test_what_is_not_said_of_a_parameter_is_as_it_was_declared():
+    found = opened("implicit:alpha={a},c={c},final={f},solver={s},simulations={n}", OPEN)
+    assert found["a"][1:] == (0.4, 0, 1, False, False, ())  # its default, and its whole range
+    assert (found["c"].low, found["c"].high, found["c"].start) == (0, 2.0, 1.0)
+    assert found["f"].choices == ("visits", "mean", "secure", "robust")
+    assert (found["s"].choices, found["s"].start) == ((False, True), True)
+    assert found["n"].whole  # without a word of it
+    assert isinstance(found["n"].start, int)
+
+
+OPEN = "c = {high = 2.0}\nn = {low = 10, high = 60}\n"
+
+
+def test_parameters_of_a_policy_or_a_schedule_are_declared_too():
+    assert opened("uct:policy=mast,keep={k},simulations=5")["k"].high == 1
+    assert opened("uct:policy=mast,policy.keep={k},simulations=5")["k"].high == 1
+    by_list = opened("uct:policy={p},keep={k},simulations=5", 'p = ["nst", "mast"]')
+    assert (by_list["k"].low, by_list["k"].high) == (0, 1)
+    assert opened("{s}:playouts={n},simulations=5", 's = ["uct", "rave"]')["n"].high == 10**6
+
+
+def test_range_beyond_the_declared_one_is_refused_with_it():
+    with pytest.raises(SpecError, match="line 6: a: high must be from 0 to 1, not 3"):
+        opened("implicit:alpha={a},simulations=5", "a = {high = 3}")
+    with pytest.raises(SpecError, match="final must be one of visits, mean, secure, robust"):
+        opened("uct:final={f},simulations=5", 'f = ["visits", "luck"]')
 
 
 def test_nothing_left_open_is_refused():

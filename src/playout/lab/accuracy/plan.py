@@ -2,7 +2,8 @@
 
 from typing import NamedTuple
 
-from ...search import LEVELS, POLICIES
+from ...player_spec import PlayerSpec
+from ...search import LEVELS
 
 __all__ = ["AccuracyPlan", "Budget", "Entrant", "entrants_of"]
 
@@ -46,18 +47,17 @@ def entrants_of(players: dict[str, str], budgets: list[Budget]) -> tuple[Entrant
     """Every player with every budget; who has one of its own, or needs none, once."""
     entrants = []
     for name, text in players.items():
-        if _has_budget(text):
+        player = PlayerSpec.parse(text, programs=True)
+        if _has_budget(player):
             entrants.append(Entrant(name, text))
             continue
-        mark = "," if ":" in text else ":"
         for budget in budgets:
-            whole = f"{text}{mark}{budget.kind}={budget.amount:.12g}"
-            entrants.append(Entrant(name, whole, budget))
+            whole = player.with_budget(**player.budget, **{budget.kind: budget.amount})
+            entrants.append(Entrant(name, str(whole), budget))
     return tuple(entrants)
 
 
-def _has_budget(text: str) -> bool:
-    name, _, settings = text.partition(":")
-    keys = {part.partition("=")[0].strip() for part in settings.split(",")}
-    own = name in (*POLICIES, *LEVELS, "perfect", "program", "human")
-    return own or bool(keys & {"seconds", "simulations"})
+def _has_budget(player: PlayerSpec) -> bool:
+    takes_none = player.name in (*LEVELS, "perfect", "program")
+    is_policy = getattr(player.algorithm, "kind", "") == "policy"
+    return takes_none or is_policy or bool(player.budget.keys() & {"seconds", "simulations"})

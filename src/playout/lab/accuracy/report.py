@@ -2,18 +2,26 @@
 
 import csv
 import json
-from collections.abc import Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from ... import svg
+from ...board import Board
+from ...rules import GameError
+from ...state import IllegalMove, State
+from ...svg import Heat
 from ..report import format as words
+from ..report.figures import Figure, Line, xy
 from ..report.page import render, write_json
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
-from .figures import boards_of, figures_of
 from .numbers import numbers_of
 from .positions import phase_name
 from .schedule import AccuracySchedule
+from .scores import Row
+from .tasks import state_after
 
 __all__ = ["write_positions", "write_report"]
 
@@ -21,6 +29,7 @@ ANSWERS = (
     *("position", "game", "player", "budget", "kind", "chosen", "before", "after", "kept"),
     *("best", "cost", "seconds", "simulations", "value", "seed", "moves"),
 )
+BANDS = "Bands and bars: Wilson’s 95 % intervals; marks are moved apart a little."
 POSITIONS = ("position", "game", "moves", "plies", "outcome", "keeping", "best", "truth")
 
 
@@ -30,18 +39,15 @@ def write_report(experiment: Experiment, ledger: Ledger, folder: Path) -> Path:
     schedule = AccuracySchedule(experiment, ledger)
     numbers = numbers_of(schedule)
     write_json(folder / "report.json", numbers)
-    with (folder / "answers.csv").open("w", newline="", encoding="utf-8") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(ANSWERS)
-        rows.writerows(_answers(schedule))
+    _write_csv(folder / "answers.csv", ANSWERS, _answers(schedule))
     write_positions(schedule, folder / "positions.csv")
     write_positions(schedule, folder / "positions.jsonl")
-    boards = [boards_of(game) for game in numbers["games"]]
-    games = list(zip(numbers["games"], figures_of(numbers), boards, strict=True))
+    players = list(experiment.players)
+    games = [(game, figures_of(game, players), [*boards_of(game)]) for game in numbers["games"]]
     pieces = {"n": numbers, "games": games, "w": words, "phase_name": phase_name}
-    (folder / "report.md").write_text(render("accuracy.md", **pieces), encoding="utf-8")
-    path = folder / "report.html"
-    path.write_text(render("accuracy.html", **pieces), encoding="utf-8")
+    for name in ("md", "html"):
+        path = folder / f"report.{name}"
+        path.write_text(render(f"accuracy.{name}", **pieces), encoding="utf-8")
     return path
 
 
@@ -62,25 +68,112 @@ def _answers(schedule: AccuracySchedule) -> Iterator[tuple[Any, ...]]:
 def write_positions(schedule: AccuracySchedule, path: Path) -> int:
     """The positions with what is true of each and of all its moves: CSV or JSON lines."""
     rows = list(_positions(schedule))
-    with path.open("w", encoding="utf-8", newline="") as file:
-        if path.suffix == ".csv":
-            table = csv.writer(file, lineterminator="\n")
-            table.writerow(POSITIONS)
-            for row, text in rows:
-                lists = {key: " ".join(row[key]) for key in ("moves", "keeping", "best")}
-                table.writerow((row | lists | {"truth": text}).values())
-        else:
-            file.writelines(json.dumps(row) + "\n" for row, _ in rows)
+    if path.suffix == ".csv":
+        for row in rows:
+            row |= {key: " ".join(row[key]) for key in ("moves", "keeping", "best")}
+            row["truth"] = json.dumps(row["truth"])
+        _write_csv(path, POSITIONS, [row.values() for row in rows])
+    else:
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return len(rows)
 
 
-def _positions(schedule: AccuracySchedule) -> Iterator[tuple[dict[str, Any], str]]:
-    """A row for every position whose label is known, and the label in a line."""
+def _positions(schedule: AccuracySchedule) -> Iterator[Row]:
+    """A row for every position whose label is known."""
     for game in schedule.experiment.games:
         positions = schedule.positions(game)
         for i, label in schedule.labels(game).items():
             if label.is_known:
-                moves = positions[i].moves
-                values = {name: move._asdict() for name, move in label.moves.items()}
-                row = i, game, moves, len(moves), label.outcome, label.keeping, label.best or ()
-                yield dict(zip(POSITIONS, (*row, values), strict=True)), str(label)
+                truth = {name: move._asdict() for name, move in label.moves.items()}
+                where = i, game, positions[i], len(positions[i])
+                row = *where, label.outcome, label.keeping, label.best or (), truth
+                yield dict(zip(POSITIONS, row, strict=True))
+
+
+def _write_csv(path: Path, heads: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(heads)
+        table.writerows(rows)
+
+
+def figures_of(game: Row, players: Sequence[str]) -> list[Figure]:
+    """All curves of a game in one figure, then one for each phase, on the same scale."""
+    rows = game["entrants"]
+    if not rows:
+        return []
+    # Where there are curves, the scale is theirs: what does not search is far below them.
+    shown = [row for row in rows if row["budget"]["kind"]] or rows
+    first = _figure(game, "All positions", rows, game["by_chance"], players, _floor(shown))
+    figures = [first._replace(caption=f"{first.caption} {BANDS}")]
+    floor = _floor([record for row in shown for record in row["phases"]])
+    for i, phase in enumerate(game["phases"] if len(game["phases"]) > 1 else []):
+        records, chance = [row["phases"][i] for row in rows], game["by_chance_in_phases"][i]
+        title = f"After {phase_name(phase)}"
+        figures.append(_figure(game, title, records, chance, players, floor))
+    return figures
+
+
+def _floor(records: list[Row]) -> float:
+    """Where the scale of a figure with these shares begins: round, and below all of them."""
+    lowest = min((record["share_low"] for record in records if record["n"]), default=0.0)
+    return max(0.0, math.floor((lowest - 0.01) * 20) / 20)
+
+
+def _figure(
+    game: Row,
+    title: str,
+    records: list[Row],  # of the entrants
+    chance: float | None,
+    players: Sequence[str],
+    floor: float,
+) -> Figure:
+    points: dict[str, list[tuple[float, Row]]] = {}
+    levels = []
+    for row, record in zip(game["entrants"], records, strict=True):
+        name, budget = row["player"], row["budget"]
+        if record["n"] and budget["kind"]:
+            points.setdefault(name, []).append((budget["amount"], record))
+        elif record["n"]:
+            levels.append(Line(name, (), [record["share"]], colour=players.index(name)))
+    if chance is not None:
+        levels.append(Line("blind choice", (), [chance], colour=None))
+    curves = [_curve(name, some, players.index(name)) for name, some in points.items()]
+    shares = ", ".join(f"{line.name} {words.percent(line.ys[-1])}" for line in curves + levels)
+    most = " with the largest budget" if any(len(curve.xs) > 1 for curve in curves) else ""
+    caption = f"Choices that keep the value{most}: {shares}."
+    shown = curves + [level for level in levels if level.ys[0] >= floor]
+    kind = next((row["budget"]["kind"] for row in game["entrants"] if row["budget"]["kind"]), "")
+    xlabel = f"{kind} a move" if curves else ""
+    label, ylabel = f"{game['game']}. {title}. {caption}", "choices that keep the value"
+    picture = xy(label, shown, xlabel, ylabel, log_x=True, share=floor, bands=True)
+    return Figure(title, picture, caption)
+
+
+def _curve(name: str, points: list[tuple[float, Row]], colour: int) -> Line:
+    ends = [[record[key] for _, record in points] for key in ("share", "share_low", "share_high")]
+    return Line(name, [amount for amount, _ in points], ends[0], ends[1], ends[2], colour)
+
+
+def boards_of(game: Row) -> Iterator[tuple[Row, str, str]]:
+    """The hardest positions with who is to move, and a picture: who chose what is a tint, what
+    keeps the value has a ring."""
+    for row in game["hardest"]:
+        try:
+            state = state_after(game["game"], row["moves"])
+        except (GameError, IllegalMove):  # the rules have changed since, or the file is gone
+            continue
+        yield row, state.game.player_names()[state.player], _picture(state, row)
+
+
+def _picture(state: State, row: Row) -> str:
+    heat = []
+    for move in state.moves():
+        who = [player for player, chosen in row["chosen"].items() if chosen == move.name]
+        is_right = move.name in row["keeping"]
+        worth = "keeps the value" if is_right else "gives it away"
+        note = f"{move.name} {worth}{': ' if who else ''}{', '.join(who)}"
+        share = len(who) / len(row["chosen"])
+        heat.append(Heat(move.name, move.cells, share, "", note, is_right))
+    board = state.board()
+    return svg.draw(board, heat) if isinstance(board, Board) else svg.draw_text(board, heat)

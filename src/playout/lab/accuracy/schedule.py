@@ -6,15 +6,12 @@ what it would play there. A position that was not solved in time is reported and
 
 from collections.abc import Iterable, Iterator
 
-from ...rules import GameError
 from ...solve import UNKNOWN
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
 from ..run.records import AnswerRecord, LabelRecord
-from ..run.spec import SpecError
 from ..run.tasks import Task, seed_of
-from .labels import Label
-from .positions import Position, positions_of
+from .positions import Label, Position, positions_of
 from .tasks import AnswerTask, LabelTask
 
 __all__ = ["AccuracySchedule"]
@@ -35,11 +32,8 @@ class AccuracySchedule:
         self.n_unknown = self._n_labelled = 0
         for id in given_up:
             self.give_up(id)
-        for game in self.experiment.games:
-            for label in self.ledger.labels(game):
-                self.count(label)
-            for answer in self.ledger.answers(game):
-                self.count(answer)
+        for record in self.ledger.every():
+            self.count(record)
 
     def tasks(self) -> Iterator[Task]:
         yield from self._labels()
@@ -49,7 +43,7 @@ class AccuracySchedule:
     def _labels(self) -> Iterator[LabelTask]:
         for g, game in enumerate(self.experiment.games):
             for i, position in enumerate(self.positions(game)):
-                yield LabelTask(f"label-{g}-{i}", game, i, position.moves, self.plan.solve_seconds)
+                yield LabelTask(f"label-{g}-{i}", game, i, position, self.plan.solve_seconds)
 
     def _answers(self) -> Iterator[AnswerTask]:
         """Everybody about a position before the next one: what there is can be compared."""
@@ -59,9 +53,8 @@ class AccuracySchedule:
                 outcomes = {move: value.outcome for move, value in label.moves.items()}
                 for j, entrant in enumerate(self.plan.entrants if label.is_known else ()):
                     seed = seed_of(self.experiment.seed, game, entrant.text, i)
-                    who = j, entrant.name, entrant.text, seed
-                    place = f"{g}-{j}-{i}", game, i, positions[i].moves
-                    yield AnswerTask(*place, *who, label.outcome, outcomes)
+                    what = f"{g}-{j}-{i}", game, i, j, entrant.name, positions[i], seed
+                    yield AnswerTask(*what, entrant.text, label.outcome, outcomes)
 
     def count(self, record: LabelRecord | AnswerRecord) -> None:
         if isinstance(record, LabelRecord):
@@ -86,10 +79,7 @@ class AccuracySchedule:
     def positions(self, game: str) -> tuple[Position, ...]:
         """The positions of one game."""
         plan = self.plan
-        try:
-            return positions_of(game, plan.positions, plan.plies, self.experiment.seed)
-        except GameError as error:
-            raise SpecError(str(error)) from None
+        return positions_of(game, plan.positions, plan.plies, self.experiment.seed)
 
     def labels(self, game: str) -> dict[int, Label]:
         """What has been solved of one game, by the number of the position."""

@@ -7,69 +7,70 @@ added to each of the four counts (Agresti and Min 2005), which holds its level w
 """
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple
+from statistics import fmean, median
+from typing import Any, NamedTuple
 
+from ..run.records import AnswerRecord
 from ..stats.intervals import Interval, normal_quantile, sign_test, wilson
 from ..stats.multiple_testing import holm
-from .labels import Label
 from .plan import Budget, Entrant
-from .positions import Position, phases_of
+from .positions import Label, Position, phases_of
 from .schedule import AccuracySchedule
 
-__all__ = ["Answers", "GameScores", "Paired", "Record", "paired_difference", "scores_of"]
+__all__ = ["Answer", "Answers", "GameScores", "Row", "paired_difference", "record_of", "scores_of"]
+
+Row = dict[str, Any]  # as report.json has it
 
 
-@dataclass
-class Record:
-    """Counts of answers."""
+class Answer(NamedTuple):
+    """A move that was chosen in a position, and what it is worth."""
 
-    n: int = 0
-    kept: int = 0  # the value
-    decisive: int = 0  # positions in which it matters what is played
-    decisive_kept: int = 0
-    ranked: int = 0  # positions in which the fastest win or the slowest loss is known
-    best: int = 0
-    cost: float = 0.0  # points given away
-    seconds: list[float] = field(default_factory=list)  # of each
-    simulations: int = 0
+    position: int  # its number
+    move: str
+    cost: float  # points given away; 0 keeps the value
+    is_decisive: bool  # whether it matters what is played
+    is_best: bool | None  # None where the fastest win or the slowest loss is not known
+    seconds: float
+    simulations: int
 
-    def add(self, label: Label, move: str, seconds: float, simulations: int) -> None:
-        """Count an answer."""
-        cost = label.cost(move)
+    @classmethod
+    def of(cls, row: AnswerRecord, label: Label) -> "Answer":
         best = label.best
-        self.n += 1
-        self.kept += cost == 0
-        self.cost += cost
-        self.seconds.append(seconds)
-        self.simulations += simulations
-        if label.is_decisive:
-            self.decisive += 1
-            self.decisive_kept += cost == 0
-        if best is not None:
-            self.ranked += 1
-            self.best += move in best
+        is_best = None if best is None else row.chosen in best
+        worth = label.cost(row.chosen), label.is_decisive, is_best
+        return cls(row.position, row.chosen, *worth, row.seconds, row.simulations)
 
-    @property
-    def accuracy(self) -> Interval:
-        """The share of positions in which the value was kept."""
-        return wilson(self.kept, self.n)
 
-    @property
-    def decisive_accuracy(self) -> Interval:
-        """The same among positions in which it matters."""
-        return wilson(self.decisive_kept, self.decisive)
+def record_of(answers: Sequence[Answer]) -> Row:
+    """How many answers are right, and all else that is counted of them."""
+    n = len(answers)
+    kept = [answer.cost == 0 for answer in answers]
+    decisive = [answer.cost == 0 for answer in answers if answer.is_decisive]
+    ranked = [answer.is_best for answer in answers if answer.is_best is not None]
+    return {
+        "n": n,
+        "kept": sum(kept),
+        **_share("share", kept),
+        "decisive": len(decisive),
+        "decisive_kept": sum(decisive),
+        **_share("decisive_share", decisive),
+        "ranked": len(ranked),
+        "best": sum(ranked),
+        **_share("best_share", ranked),
+        "mean_cost": fmean(answer.cost for answer in answers) if n else None,
+        "seconds_per_move": median(answer.seconds for answer in answers) if n else None,
+        "simulations_per_move": sum(a.simulations for a in answers) / n if n else None,
+    }
 
-    @property
-    def exactness(self) -> Interval:
-        """The share of positions in which no move wins sooner, or loses later."""
-        return wilson(self.best, self.ranked)
 
-    @property
-    def mean_cost(self) -> float:
-        return self.cost / self.n if self.n else math.nan
+def _share(key: str, right: list[bool]) -> dict[str, float | None]:
+    value, low, high = wilson(sum(right), len(right)) if right else (None, None, None)
+    return {key: value, f"{key}_low": low, f"{key}_high": high}
 
 
 @dataclass
@@ -77,26 +78,19 @@ class Answers:
     """All answers of a player with a budget, at one game."""
 
     entrant: Entrant
-    whole: Record
-    phases: list[Record]
-    chosen: dict[int, str] = field(default_factory=dict)  # by the number of the position
+    phases: list[list[Answer]]
 
+    @cached_property
+    def by_position(self) -> dict[int, Answer]:
+        return {answer.position: answer for phase in self.phases for answer in phase}
 
-class Paired(NamedTuple):
-    """Two players with the same budget, on the positions that both were asked about."""
-
-    one: Entrant
-    other: Entrant
-    n: int
-    only_one: int  # kept the value
-    only_other: int
-    difference: Interval  # of the shares
-    p: float
-    adjusted: float  # by Holm, over all comparisons at the game
-
-    @property
-    def is_clear(self) -> bool:
-        return self.adjusted <= 0.05
+    @cached_property
+    def row(self) -> Row:
+        """The record of all of them, and that of each phase."""
+        phases = [record_of(phase) for phase in self.phases]
+        budget = self.entrant.budget._asdict()
+        about = {"name": self.entrant.name, **self.entrant._asdict(), "budget": budget}
+        return about | record_of([*self.by_position.values()]) | {"phases": phases}
 
 
 @dataclass
@@ -111,62 +105,81 @@ class GameScores:
     answers: list[Answers]
 
     @property
-    def n_decisive(self) -> int:
-        return sum(label.is_decisive for label in self.labels.values())
-
-    @property
-    def by_chance(self) -> float:
-        """How often a blind choice keeps the value: exactly, not by trying."""
-        shares = [label.by_chance for label in self.labels.values()]
-        return math.fsum(shares) / len(shares) if shares else math.nan
+    def answered(self) -> list[Answers]:
+        """Those of whoever has answered something."""
+        return [answers for answers in self.answers if answers.by_position]
 
     def phase_of(self, position: int) -> int:
         """The number of the phase that a position belongs to."""
-        plies = len(self.positions[position].moves)
+        plies = len(self.positions[position])
         return next(i for i, (_, high) in enumerate(self.phases) if plies <= high)
 
-    def compared(self) -> list[Paired]:
-        """Every two players with the same budget."""
+    def by_chance(self, *phases: int) -> float | None:
+        """How often a blind choice keeps the value, in all phases or in these: computed exactly."""
+        labels = self.labels.items()
+        shares = [x.by_chance for i, x in labels if not phases or self.phase_of(i) in phases]
+        return fmean(shares) if shares else None
+
+    def compared(self) -> list[Row]:
+        """Every two players with the same budget, on the positions that both were asked about."""
         budgets: dict[Budget, list[Answers]] = {}
-        for answers in self.answers:
-            if answers.whole.n:
-                budgets.setdefault(answers.entrant.budget, []).append(answers)
-        pairs = [
-            (one, other, *self._discordant(one, other))
-            for group in budgets.values()
-            for one, other in combinations(group, 2)
-        ]
-        adjusted = holm([sign_test(a, b) for _, _, _, a, b in pairs])
+        for answers in self.answered:
+            budgets.setdefault(answers.entrant.budget, []).append(answers)
+        pairs = [pair for group in budgets.values() for pair in combinations(group, 2)]
+        counts = [_discordant(*pair) for pair in pairs]
+        adjusted = holm([sign_test(a, b) for _, a, b in counts])
         return [
-            Paired(
-                one.entrant, other.entrant, n, a, b, paired_difference(a, b, n), sign_test(a, b), p
-            )
-            for (one, other, n, a, b), p in zip(pairs, adjusted, strict=True)
+            _comparison(one.entrant.name, other.entrant.name, *count, p)
+            for (one, other), count, p in zip(pairs, counts, adjusted, strict=True)
         ]
 
-    def _discordant(self, one: Answers, other: Answers) -> tuple[int, int, int]:
-        both = one.chosen.keys() & other.chosen.keys()
-        kept = [(self.keeps(i, one.chosen[i]), self.keeps(i, other.chosen[i])) for i in both]
-        return len(kept), kept.count((True, False)), kept.count((False, True))
 
-    def keeps(self, position: int, move: str) -> bool:
-        """Whether a move keeps the value of a position."""
-        return self.labels[position].cost(move) == 0
+def _discordant(one: Answers, other: Answers) -> tuple[int, int, int]:
+    """How many positions both were asked about, and how many only one of the two got right."""
+    mine, theirs = one.by_position, other.by_position
+    both = mine.keys() & theirs.keys()
+    right = Counter((mine[i].cost == 0, theirs[i].cost == 0) for i in both)
+    return len(both), right[True, False], right[False, True]
+
+
+def _comparison(
+    one: str, other: str, n: int, only_one: int, only_other: int, adjusted: float
+) -> Row:
+    """The row of two players; `adjusted` is p after Holm's correction over all rows of a game."""
+    difference, is_found = paired_difference(only_one, only_other, n), adjusted <= 0.05
+    better, worse = (one, other) if difference.value > 0 else (other, one)
+    verdict = f"no difference was found between {one} and {other}"
+    if is_found:
+        verdict = f"{better} keeps the value more often than {worse}"
+    most, least = max(only_one, only_other), min(only_one, only_other)
+    tail = f"{most} against {least} positions that only one of them got right, p {adjusted:.2g}"
+    return {
+        "one": one,
+        "other": other,
+        "n": n,
+        "only_one": only_one,
+        "only_other": only_other,
+        "difference": difference.value,
+        "difference_low": difference.low,
+        "difference_high": difference.high,
+        "p": sign_test(only_one, only_other),
+        "adjusted": adjusted,
+        "found": is_found,
+        "verdict": f"{verdict} ({tail} by McNemar’s test and Holm’s correction)",
+    }
 
 
 def paired_difference(only_one: int, only_other: int, n: int, level: float = 0.95) -> Interval:
     """By how much the share of one is above that of the other, who had the same n questions."""
-    z = normal_quantile(level)
     if not n:
         return Interval(0.0, -1.0, 1.0)
     a, b, whole = only_one + 0.5, only_other + 0.5, n + 2
     middle = (a - b) / whole
-    half = z * math.sqrt(a + b - (a - b) ** 2 / whole) / whole
+    half = normal_quantile(level) * math.sqrt(a + b - (a - b) ** 2 / whole) / whole
     value = (only_one - only_other) / n
     # The interval is not around the estimate itself, but it shall hold it.
-    return Interval(
-        value, max(-1.0, min(middle - half, value)), min(1.0, max(middle + half, value))
-    )
+    low, high = min(middle - half, value), max(middle + half, value)
+    return Interval(value, max(-1.0, low), min(1.0, high))
 
 
 def scores_of(schedule: AccuracySchedule) -> Iterator[GameScores]:
@@ -175,13 +188,10 @@ def scores_of(schedule: AccuracySchedule) -> Iterator[GameScores]:
     for game in schedule.experiment.games:
         solved = schedule.labels(game)
         known = {i: label for i, label in solved.items() if label.is_known}
-        entrants = schedule.plan.entrants
-        answers = [Answers(entrant, Record(), [Record() for _ in phases]) for entrant in entrants]
-        positions, n_unknown = schedule.positions(game), len(solved) - len(known)
-        scores = GameScores(game, positions, known, n_unknown, phases, answers)
+        answers = [Answers(entrant, [[] for _ in phases]) for entrant in schedule.plan.entrants]
+        counts = len(solved) - len(known), phases, answers
+        scores = GameScores(game, schedule.positions(game), known, *counts)
         for row in schedule.ledger.answers(game):
-            mine = answers[row.entrant]
-            for record in (mine.whole, mine.phases[scores.phase_of(row.position)]):
-                record.add(known[row.position], row.chosen, row.seconds, row.simulations)
-            mine.chosen[row.position] = row.chosen
+            mine = answers[row.entrant].phases[scores.phase_of(row.position)]
+            mine.append(Answer.of(row, known[row.position]))
         yield scores

@@ -2,15 +2,16 @@
 
 import socket
 import time
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...state import State
 from ..run.code import game_of, player_for, versions
 from ..run.records import AnswerRecord, LabelRecord
-from .labels import label_of
+from .positions import label_of
 
-__all__ = ["AnswerTask", "LabelTask"]
+__all__ = ["AnswerTask", "LabelTask", "state_after"]
 
 
 class LabelTask(NamedTuple):
@@ -24,21 +25,11 @@ class LabelTask(NamedTuple):
     attempt: int = 1
 
     def perform(self) -> LabelRecord:
-        state = _state(self.game, self.moves)
+        state = state_after(self.game, self.moves)
         solution = _solver(self.game).solve(state, seconds=self.seconds, all_moves=True)
-        label = label_of(solution)
-        return LabelRecord(
-            self.id,
-            self.game,
-            self.position,
-            self.moves,
-            *label,
-            round(solution.seconds, 6),
-            solution.nodes,
-            self.attempt,
-            socket.gethostname(),
-            versions(self.game),
-        )
+        cost = round(solution.seconds, 6), solution.nodes
+        origin = self.attempt, socket.gethostname(), versions(self.game)
+        return LabelRecord._make((*self[:4], *label_of(solution), *cost, *origin))
 
 
 class AnswerTask(NamedTuple):
@@ -47,17 +38,17 @@ class AnswerTask(NamedTuple):
     id: str
     game: str
     position: int
-    moves: tuple[str, ...]
     entrant: int
     name: str
-    player: str  # as on the command line
+    moves: tuple[str, ...]
     seed: int
+    player: str  # as on the command line
     outcome: str  # of the position
     outcomes: dict[str, str]  # of its moves
     attempt: int = 1
 
     def perform(self) -> AnswerRecord:
-        state = _state(self.game, self.moves)
+        state = state_after(self.game, self.moves)
         # A player of its own for each question: what it remembers of another must not help it.
         player = player_for(self.player)
         try:
@@ -68,28 +59,14 @@ class AnswerTask(NamedTuple):
         finally:
             if hasattr(player, "close"):  # another program
                 player.close()
-        move = choice.move.name
-        return AnswerRecord(
-            self.id,
-            self.game,
-            self.position,
-            self.entrant,
-            self.name,
-            self.moves,
-            self.seed,
-            move,
-            self.outcome,
-            self.outcomes[move],
-            seconds,
-            choice.simulations,
-            choice.value,
-            self.attempt,
-            socket.gethostname(),
-            versions(self.game, self.player),
-        )
+        answer = choice.move.name, self.outcome, self.outcomes[choice.move.name]
+        cost = seconds, choice.simulations, choice.value
+        origin = self.attempt, socket.gethostname(), versions(self.game, self.player)
+        return AnswerRecord(*self[:7], *answer, *cost, *origin)
 
 
-def _state(game: str, moves: tuple[str, ...]) -> State:
+def state_after(game: str, moves: Iterable[str]) -> State:
+    """The position that these moves lead to."""
     state: State = game_of(game).start()
     for move in moves:
         state = state.play(move)

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from ..run.errors import LabInputError
-from .plan import Parameter, TunePlan, Values
+from .plan import OpenParameter, TunePlan, Values
 
-__all__ = ["propose"]
+__all__ = ["Result", "propose"]
 
 Result = tuple[Values, float | None]  # the share of the points, None where no pair was played
 WIDTH = 0.25  # of the first distribution, around the middle of the cube
@@ -29,15 +29,12 @@ def propose(tune: TunePlan, batches: list[list[Result]], seed: int) -> list[Valu
     for batch in batches:
         _tell(tune, optimiser, batch)
     drawn = [_values(tune, point) for point in optimiser.ask(tune.batch)]
-    _spread_choices(tune, drawn, np.random.default_rng([seed, len(batches)]))
-    return drawn if batches else [tune.start, *drawn[1:]]
-
-
-def _spread_choices(tune: TunePlan, drawn: list[Values], rng: np.random.Generator) -> None:
-    """Give every third trial choices at random: a few unlucky games must not rule one out."""
+    rng = np.random.default_rng([seed, len(batches)])
     for p in tune.parameters:
+        # Every third trial has choices at random: a few unlucky games must not rule one out.
         for values in drawn[2::3] if p.choices else ():
             values[p.name] = p.choices[int(rng.integers(len(p.choices)))]
+    return drawn if batches else [tune.start, *drawn[1:]]
 
 
 def _optimiser(tune: TunePlan, seed: int) -> Any:
@@ -61,14 +58,14 @@ def _optimiser(tune: TunePlan, seed: int) -> Any:
 
 def _tell(tune: TunePlan, optimiser: Any, batch: list[Result]) -> None:
     """Let it draw the batch again, and say what came of it."""
-    drawn = optimiser.ask(len(batch))
     known = [share for _, share in batch if share is not None]
     mean = float(np.mean(known)) if known else 0.5
-    points, losses = [], []
-    for point, (values, share) in zip(drawn, batch, strict=True):
-        # Other values than those it draws now: the start, or what another version drew.
-        points.append(point if _values(tune, point) == values else _point(tune, values))
-        losses.append(-(mean if share is None else share))
+    losses = [-(mean if share is None else share) for _, share in batch]
+    # Other values than those it draws now: the start, or what another version drew.
+    points = [
+        point if _values(tune, point) == values else _point(tune, values)
+        for point, (values, _) in zip(optimiser.ask(len(batch)), batch, strict=True)
+    ]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that all are equally good
         optimiser.tell(points, losses)
@@ -78,7 +75,7 @@ def _values(tune: TunePlan, point: np.ndarray) -> Values:
     """What a point of the cube stands for: of choices, the one with the highest coordinate, so
     that none lies between two others."""
     values: Values = {}
-    rest = [min(max(float(x), 0.0), 1.0) for x in point]
+    rest = [float(x) for x in np.clip(point, 0.0, 1.0)]
     for p in tune.parameters:
         mine, rest = rest[: _width(p)], rest[_width(p) :]
         values[p.name] = p.choices[int(np.argmax(mine))] if p.choices else p.at(mine[0])
@@ -93,6 +90,6 @@ def _point(tune: TunePlan, values: Values) -> np.ndarray:
     return np.array(point + [0.5] * (2 - len(point)))
 
 
-def _width(p: Parameter) -> int:
+def _width(p: OpenParameter) -> int:
     """How many coordinates a parameter has."""
     return len(p.choices) or 1

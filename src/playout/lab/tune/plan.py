@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["Parameter", "TunePlan", "Value", "Values"]
+__all__ = ["OpenParameter", "TunePlan", "Value", "Values"]
 
 DIGITS = 4  # of a value that need not be whole
 
@@ -13,8 +13,8 @@ Value = float | int | str | bool
 Values = dict[str, Value]
 
 
-class Parameter(NamedTuple):
-    """A setting that is left open."""
+class OpenParameter(NamedTuple):
+    """A setting that is left open: a range, or choices."""
 
     name: str
     start: Value
@@ -43,7 +43,7 @@ class Parameter(NamedTuple):
         """Where a value is in the unit cube: choices are all as far from each other."""
         if self.choices:
             return [float(value == choice) / math.sqrt(2) for choice in self.choices]
-        return [float((self._scale(value) - self._scale(self.low)) / self._width())]
+        return [(self._scale(value) - self._scale(self.low)) / self._width()]
 
     def at(self, share: float) -> Value:
         """The value at this share of the way through the range, or through the choices."""
@@ -64,24 +64,23 @@ class TunePlan(NamedTuple):
 
     player: str  # with {names} of the parameters
     against: tuple[str, ...]
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[OpenParameter, ...]
     trials: int
     pairs: int  # of a trial, against each opponent at each game
     batch: int
 
+    @property
+    def start(self) -> Values:
+        return {p.name: p.start for p in self.parameters}
+
     def filled(self, values: Values) -> str:
         """The player with these values."""
-        texts = {p.name: p.text(values[p.name]) for p in self.parameters}
-        return self.player.format(**texts)
+        return self.player.format(**{p.name: p.text(values[p.name]) for p in self.parameters})
 
     def name(self, values: Values) -> str:
         """Values in a few words."""
         return ", ".join(f"{p.name}={p.text(values[p.name])}" for p in self.parameters)
 
-    def place(self, values: Values) -> list[float]:
-        """Where values are in the unit cube."""
-        return [x for p in self.parameters for x in p.place(values[p.name])]
-
-    @property
-    def start(self) -> Values:
-        return {p.name: p.start for p in self.parameters}
+    def places(self, some: list[Values]) -> np.ndarray:
+        """Where values are in the unit cube, a row each."""
+        return np.array([[x for p in self.parameters for x in p.place(v[p.name])] for v in some])

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..stats.intervals import Interval
 from ..stats.pentanomial import Pairs
-from .plan import Parameter, TunePlan, Value, Values
+from .plan import OpenParameter, TunePlan, Value, Values
 from .surrogate import Surface, fit
 
 __all__ = ["Curve", "Recommendation", "recommend"]
@@ -41,20 +41,15 @@ class Recommendation(NamedTuple):
 
 def recommend(tune: TunePlan, results: list[tuple[Values, Pairs]]) -> Recommendation:
     """From values and what became of them; there must be some, each with games."""
-    surface = _surface(tune, results)
-    rng = np.random.default_rng(len(results))
-    best = _top(tune, surface, [values for values, _ in results])
-    ranges, odds = _where(tune, surface, best, rng)
-    shares = _shares(tune, surface, [best, tune.start])
+    tried, pairs = [values for values, _ in results], [pairs for _, pairs in results]
+    places, units = tune.places(tried), np.array([some.units for some in pairs], float)
+    surface = fit(places, np.array([some.mean for some in pairs]), _variance(pairs) / units)
+    best = tried[int(np.argmax(surface.at(places)[0]))]
+    ranges, odds = _where(tune, surface, best, np.random.default_rng(len(results)))
+    shares = zip(*_shares(tune, surface, [best, tune.start]), strict=True)
+    of_best, of_start = (Interval(*share) for share in shares)
     curves = [_curve(tune, surface, best, p) for p in tune.parameters]
-    return Recommendation(best, shares[0], shares[1], ranges, odds, curves)
-
-
-def _surface(tune: TunePlan, results: list[tuple[Values, Pairs]]) -> Surface:
-    points = np.array([tune.place(values) for values, _ in results])
-    scores = np.array([pairs.mean for _, pairs in results])
-    units = np.array([pairs.units for _, pairs in results], float)
-    return fit(points, scores, _variance([pairs for _, pairs in results]) / units)
+    return Recommendation(best, of_best, of_start, ranges, odds, curves)
 
 
 def _variance(results: list[Pairs]) -> float:
@@ -67,23 +62,17 @@ def _variance(results: list[Pairs]) -> float:
     return float((squares + PRIOR_PAIRS * mean * (1 - mean) / 2) / (known + PRIOR_PAIRS))
 
 
-def _top(tune: TunePlan, surface: Surface, tried: list[Values]) -> Values:
-    """The values with the best expected score, among those that were tried."""
-    places = np.array([tune.place(values) for values in tried])
-    return tried[int(np.argmax(surface.at(places)[0]))]
-
-
 def _where(
     tune: TunePlan, surface: Surface, best: Values, rng: np.random.Generator
 ) -> tuple[dict[str, tuple[Value, Value]], dict[str, dict[str, float]]]:
     """Where the tops of all those functions lie that the scores allow."""
-    shares = rng.random((N_PLACES, len(tune.parameters)))
-    some = [_at(tune, row) for row in shares] + [best]
-    places = np.array([tune.place(values) for values in some])
-    tops = [some[i] for i in np.argmax(surface.draw(places, rng, N_DRAWS), axis=1)]
+    drawn = rng.random((N_PLACES, len(tune.parameters))).tolist()
+    ps = tune.parameters
+    some = [{p.name: p.at(x) for p, x in zip(ps, row, strict=True)} for row in drawn] + [best]
+    tops = [some[i] for i in np.argmax(surface.draw(tune.places(some), rng, N_DRAWS), axis=1)]
     ranges: dict[str, tuple[Value, Value]] = {}
     odds: dict[str, dict[str, float]] = {}
-    for p in tune.parameters:
+    for p in ps:
         mine = [values[p.name] for values in tops]
         if p.choices:
             odds[p.name] = {p.text(c): mine.count(c) / len(mine) for c in p.choices}
@@ -93,25 +82,13 @@ def _where(
     return ranges, odds
 
 
-def _at(tune: TunePlan, shares: np.ndarray) -> Values:
-    pairs = zip(tune.parameters, shares, strict=True)
-    return {p.name: p.at(float(share)) for p, share in pairs}
+def _shares(tune: TunePlan, surface: Surface, some: list[Values]) -> list[list[float]]:
+    """The expected scores of some values, and the ends of their intervals."""
+    means, errors = surface.at(tune.places(some))
+    return [np.clip(means + z * SIGMAS * errors, 0, 1).tolist() for z in (0, -1, 1)]
 
 
-def _shares(tune: TunePlan, surface: Surface, some: list[Values]) -> list[Interval]:
-    means, errors = surface.at(np.array([tune.place(values) for values in some]))
-    ends = [np.clip(means + sign * SIGMAS * errors, 0, 1) for sign in (-1, 1)]
-    means = np.clip(means, 0, 1)
-    return [Interval(*map(float, row)) for row in zip(means, *ends, strict=True)]
-
-
-def _curve(tune: TunePlan, surface: Surface, best: Values, p: Parameter) -> Curve:
+def _curve(tune: TunePlan, surface: Surface, best: Values, p: OpenParameter) -> Curve:
     steps = p.choices or tuple(dict.fromkeys(p.at(i / (STEPS - 1)) for i in range(STEPS)))
     shares = _shares(tune, surface, [best | {p.name: value} for value in steps])
-    return Curve(
-        p.name,
-        list(steps),
-        [share.value for share in shares],
-        [share.low for share in shares],
-        [share.high for share in shares],
-    )
+    return Curve(p.name, list(steps), *shares)

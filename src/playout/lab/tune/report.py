@@ -3,11 +3,10 @@
 from typing import Any
 
 from ..match.gather import MatchData
-from ..report.figures import Figure, Line
+from ..report.figures import COLOURS, GROUND, SOFT, Figure, drawn, logarithmic
 from ..report.format import percent
 from ..stats.intervals import wilson
-from .figures import fitted
-from .plan import Parameter, TunePlan, Values
+from .plan import OpenParameter, Values
 from .recommend import Curve
 from .schedule import START, Trial, TuneSchedule
 from .summary import headline, where_best
@@ -28,11 +27,11 @@ def final_match(schedule: TuneSchedule) -> MatchData:
 
 def tuning_of(schedule: TuneSchedule) -> Row:
     """All that is known of a tuning, as plain values."""
-    plan = schedule.plan
+    plan, known = schedule.plan, schedule.recommendation()
     trials = [trial for trial in schedule.trials() if trial.pairs.units]
-    known = schedule.recommendation()
-    best = schedule.best or (known.best if known else None)
-    row: Row = {
+    best = schedule.best or (known and known.best)
+    curves = zip(known.curves, plan.parameters, strict=True) if known else ()
+    return {
         "headline": headline(schedule),
         "parameters": [p._asdict() for p in plan.parameters],
         "trials_planned": plan.trials,
@@ -42,55 +41,32 @@ def tuning_of(schedule: TuneSchedule) -> Row:
         "start": plan.start,
         "start_player": plan.filled(plan.start),
         "best": best,
-        "best_player": None if best is None else plan.filled(best),
+        "best_player": best and plan.filled(best),
         "is_final": schedule.best is not None,
-        "trials": [_trial(plan, trial) for trial in trials],
+        "trials": [_trial(trial, plan.name(trial.values)) for trial in trials],
         "games": sum(trial.pairs.games for trial in trials),
-    }
-    if known is None or best is None:
-        nothing = dict.fromkeys(("expected", "expected_of_start", "ranges", "odds"))
-        return row | nothing | {"where": [], "curves": []}
-    return row | {
-        "expected": known.share._asdict(),
-        "expected_of_start": known.start_share._asdict(),
-        "ranges": known.ranges,
-        "odds": known.odds,
-        "where": where_best(plan, known),
-        "curves": _curves(known.curves, plan, trials, best),
+        "expected": known and known.share._asdict(),
+        "expected_of_start": known and known.start_share._asdict(),
+        "ranges": known and known.ranges,
+        "odds": known and known.odds,
+        "where": where_best(plan, known) if known else [],
+        "curves": [_curve(curve, p, trials, best or plan.start) for curve, p in curves],
     }
 
 
-def _trial(plan: TunePlan, trial: Trial) -> Row:
-    share = trial.pairs.rate()
-    return {
-        "number": trial.number,
-        "batch": trial.batch,
-        "name": plan.name(trial.values),
-        "values": trial.values,
-        "pairs": list(trial.pairs.counts),
-        "games": trial.pairs.games,
-        "share": share.value,
-        "share_low": share.low,
-        "share_high": share.high,
-    }
+def _curve(curve: Curve, p: OpenParameter, trials: list[Trial], best: Values) -> Row:
+    about = {"log": p.log, "is_choice": bool(p.choices), "best": best[p.name], "start": p.start}
+    return curve._asdict() | about | {"groups": _groups(p, trials)}
 
 
-def _curves(curves: list[Curve], plan: TunePlan, trials: list[Trial], best: Values) -> list[Row]:
-    """The expected score by each parameter, and the scores of the trials, put into groups."""
-    return [
-        curve._asdict()
-        | {
-            "log": p.log,
-            "is_choice": bool(p.choices),
-            "best": best[p.name],
-            "start": p.start,
-            "groups": _groups(p, trials),
-        }
-        for p, curve in zip(plan.parameters, curves, strict=True)
-    ]
+def _trial(trial: Trial, name: str) -> Row:
+    share, pairs = trial.pairs.rate(), trial.pairs
+    about = {"name": name, "pairs": list(pairs.counts), "games": pairs.games}
+    shares = {"share": share.value, "share_low": share.low, "share_high": share.high}
+    return trial._asdict() | about | shares
 
 
-def _groups(p: Parameter, trials: list[Trial]) -> list[Row]:
+def _groups(p: OpenParameter, trials: list[Trial]) -> list[Row]:
     """Trials with about the same value, as many in each group: few games say little alone."""
     if p.choices:
         groups = [[t for t in trials if t.values[p.name] == choice] for choice in p.choices]
@@ -100,45 +76,57 @@ def _groups(p: Parameter, trials: list[Trial]) -> list[Row]:
         groups = [ordered[i : i + size] for i in range(0, len(ordered), size)]
     rows = []
     for group in filter(None, groups):
-        points = sum(t.pairs.points for t in group)
         games = sum(t.pairs.games for t in group)
-        share = wilson(points, games)
-        middle = group[len(group) // 2].values[p.name]
-        row = {"value": middle, "trials": len(group), "games": games}
-        rows.append(row | {"share": share.value, "low": share.low, "high": share.high})
+        share, low, high = wilson(sum(t.pairs.points for t in group), games)
+        row = {"value": group[len(group) // 2].values[p.name], "trials": len(group)}
+        rows.append(row | {"games": games, "share": share, "low": low, "high": high})
     return rows
 
 
 def tuning_figures(tuning: Row) -> list[Figure]:
-    """A figure for each parameter."""
+    """A figure for each parameter: a curve with its band, and the scores it goes through."""
     return [_figure(curve) for curve in tuning["curves"]]
 
 
 def _figure(curve: Row) -> Figure:
-    key, values, groups = curve["parameter"], curve["values"], curve["groups"]
+    key, best, start, groups = (curve[key] for key in ("parameter", "best", "start", "groups"))
+    text = "; ".join(f"{group['value']} {percent(group['share'])}" for group in groups)
+    label = f"Score by {key}: best at {best}; trials: {text}"
+    caption = (
+        f"Best: {best} (line), {START}: {start} (dotted). The curve is what the smooth surface"
+        " through all trials expects with the other parameters at their best, and its 95 % band."
+        f" The points are the {sum(group['games'] for group in groups):,} games of the trials,"
+        f" grouped by {key} over all values of the others, with Wilson’s intervals: {text}."
+    )
+    return Figure(f"By {key}", drawn(label, lambda axes: _plot(axes, curve), 2.3), caption)
+
+
+def _plot(axes: Any, curve: Row) -> None:
+    values, shares, lows, highs = (curve[key] for key in ("values", "shares", "lows", "highs"))
     names = [str(value) for value in values] if curve["is_choice"] else []
 
     def at(value: Any) -> float:
         return float(values.index(value)) if names else float(value)
 
-    band = Line("", [at(v) for v in values], curve["shares"], curve["lows"], curve["highs"])
-    ends = [[group[end] for group in groups] for end in ("share", "low", "high")]
-    marks = Line(key, [at(group["value"]) for group in groups], ends[0], ends[1], ends[2])
-    text = "; ".join(f"{group['value']} {percent(group['share'])}" for group in groups)
-    svg = fitted(
-        f"Score by {key}: best at {curve['best']}; trials: {text}",
-        band,
-        marks,
-        best=at(curve["best"]),
-        start=at(curve["start"]),
-        log_x=curve["log"],
-        ticks=names,
-    )
-    n = sum(group["games"] for group in groups)
-    caption = (
-        f"Best: {curve['best']} (line), {START}: {curve['start']} (dotted). The curve is what"
-        " the smooth surface through all trials expects with the other parameters at their"
-        f" best, and its 95 % band. The points are the {n:,} games of the trials, grouped by"
-        f" {key} over all values of the others, with Wilson’s intervals: {text}."
-    )
-    return Figure(f"By {key}", svg, caption)
+    axes.axhline(0.5, color=SOFT, linewidth=0.9, linestyle=(0, (3, 3)))
+    axes.axvline(at(curve["best"]), color=COLOURS[1], linewidth=1.4)
+    axes.axvline(at(curve["start"]), color=COLOURS[6], linewidth=1.2, linestyle=":")
+    xs = list(map(at, values))
+    if names:
+        axes.vlines(xs, lows, highs, color=COLOURS[0], linewidth=5, alpha=0.25)
+        axes.plot(xs, shares, "_", color=COLOURS[0], markersize=12)
+        axes.set_xticks(range(len(names)), names)
+        axes.set_xlim(-0.5, len(names) - 0.5)
+    else:
+        axes.fill_between(xs, lows, highs, color=COLOURS[0], alpha=0.2, lw=0)
+        axes.plot(xs, shares, color=COLOURS[0])
+    xs = [at(group["value"]) for group in curve["groups"]]
+    ys, lows, highs = ([g[end] for g in curve["groups"]] for end in ("share", "low", "high"))
+    axes.vlines(xs, lows, highs, color=COLOURS[2], linewidth=1.1)
+    axes.plot(xs, ys, "s", color=COLOURS[2], markersize=4.5, mec=GROUND, mew=0.6)
+    if curve["log"]:
+        logarithmic(axes)
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
+    axes.set_xlabel(curve["parameter"])
+    axes.set_title("score", loc="left", color=SOFT)

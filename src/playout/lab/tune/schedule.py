@@ -11,14 +11,15 @@ it later no optimiser is needed.
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from itertools import product
+from typing import NamedTuple
 
 from ..match.schedule import MatchSchedule
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
 from ..run.tasks import Contest, Task, seed_of
 from ..stats.pentanomial import Pairs
-from .optimiser import propose
+from .optimiser import Result, propose
 from .plan import TunePlan, Values
 from .recommend import Recommendation, recommend
 
@@ -42,10 +43,11 @@ class TuneSchedule(MatchSchedule):
     def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
         assert experiment.tune is not None
         self.plan: TunePlan = experiment.tune
-        whom = [self._opponent(text) for text in self.plan.against]
-        self._meetings = [(game, name) for game in experiment.games for name in whom]
-        finalists = dict.fromkeys([START, *whom])
-        self._finals = [(game, name) for game in experiment.games for name in finalists]
+        start = self.plan.filled(self.plan.start)
+        opponents = {START if text == start else text: text for text in self.plan.against}
+        self._opponents = opponents | {START: start}
+        self._meetings = list(product(experiment.games, opponents))
+        self._finals = list(product(experiment.games, dict.fromkeys([START, *opponents])))
         self._known: dict[int, Recommendation | None] = {}  # by number of trials: it takes a while
         super().__init__(experiment, ledger)
 
@@ -67,26 +69,20 @@ class TuneSchedule(MatchSchedule):
 
     def _know_players(self) -> None:
         """Put everybody who is known by now into the experiment."""
-        plan = self.plan
         known = [values for batch in self.batches for values in batch]
         known += [] if self.best is None else [self.best]
-        texts = {self._opponent(text): text for text in plan.against}
-        texts[START] = plan.filled(plan.start)
-        texts |= {plan.name(values): plan.filled(values) for values in known}
-        self.experiment = self.experiment._replace(players=texts)
-
-    def _opponent(self, text: str) -> str:
-        return START if text == self.plan.filled(self.plan.start) else text
+        tried = {self.plan.name(values): self.plan.filled(values) for values in known}
+        self.experiment = self.experiment._replace(players=self._opponents | tried)
 
     def contests(self) -> list[Contest]:
         """All that are known by now: of the trials, then of the final match."""
         return [*self._trial_contests(), *self.final()]
 
     def _trial_contests(self) -> Iterator[Contest]:
-        tried = [(batch, values) for batch, some in enumerate(self.batches) for values in some]
-        for number, (batch, values) in enumerate(tried):
-            for i, (game, whom) in enumerate(self._meetings, number * len(self._meetings)):
-                yield Contest(i, game, self.plan.name(values), whom, batch, self.plan.pairs, number)
+        for number, batch, values, _ in self.trials():
+            name, first = self.plan.name(values), number * len(self._meetings)
+            for i, (game, whom) in enumerate(self._meetings, first):
+                yield Contest(i, game, name, whom, batch, self.plan.pairs, number)
 
     def final(self) -> list[Contest]:
         """The match that judges: openings and seeds of its own."""
@@ -112,13 +108,12 @@ class TuneSchedule(MatchSchedule):
 
     def trials(self) -> list[Trial]:
         """The trials with their results so far."""
-        sums: dict[int, Pairs] = {}
-        for c in self._trial_contests():
-            pairs = self.tallies[c.index].pairs if c.index in self.tallies else Pairs()
-            number = c.index // len(self._meetings)
-            sums[number] = sums.get(number, Pairs()) + pairs
+        n, trials = len(self._meetings), []
         tried = [(batch, values) for batch, some in enumerate(self.batches) for values in some]
-        return [Trial(i, batch, values, sums[i]) for i, (batch, values) in enumerate(tried)]
+        for i, (batch, values) in enumerate(tried):
+            tallies = [self.tallies[j] for j in range(n * i, n * (i + 1)) if j in self.tallies]
+            trials.append(Trial(i, batch, values, sum((t.pairs for t in tallies), Pairs())))
+        return trials
 
     def recommendation(self) -> Recommendation | None:
         """What the batches that are over say; None while they say too little."""
@@ -141,20 +136,15 @@ class TuneSchedule(MatchSchedule):
             return
         left = self.plan.trials - sum(map(len, self.batches))
         if left:
-            self._keep(f"batch {len(self.batches)}", batch := self._propose()[:left])
+            results: list[list[Result]] = [[] for _ in self.batches]
+            for trial in self.trials():
+                share = trial.pairs.mean if trial.pairs.units else None
+                results[trial.batch].append((trial.values, share))
+            batch = propose(self.plan, results, seed_of(self.experiment.seed, "tune"))[:left]
+            self.ledger.note(f"batch {len(self.batches)}", json.dumps(batch))
             self.batches.append(batch)
         else:
             known = self.recommendation()
-            self._keep("best", best := self.plan.start if known is None else known.best)
-            self.best = best
+            self.best = self.plan.start if known is None else known.best
+            self.ledger.note("best", json.dumps(self.best))
         self._know_players()
-
-    def _propose(self) -> list[Values]:
-        results: list[list[Any]] = [[] for _ in self.batches]
-        for trial in self.trials():
-            share = trial.pairs.mean if trial.pairs.units else None
-            results[trial.batch].append((trial.values, share))
-        return propose(self.plan, results, seed_of(self.experiment.seed, "tune"))
-
-    def _keep(self, key: str, value: Any) -> None:
-        self.ledger.note(key, json.dumps(value))

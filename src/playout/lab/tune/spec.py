@@ -1,71 +1,46 @@
-"""The spec of a tuning."""
+"""The spec of a tuning: what is not said of a parameter is as it was declared."""
 
 import string
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BeforeValidator, ConfigDict, Field
 
+from ...parameters import ABOVE_0, LONG, Parameter, Range, parameters_of
+from ...player_spec import BUDGET, PlayerSpec
+from ...registry import REGISTRY, split_settings
+from ..run import fields
 from ..run.experiment import Experiment
-from ..run.fields import (
-    GamesSpec,
-    Misplaced,
-    Number,
-    OneOrMore,
-    Player,
-    Table,
-    Value,
-    at,
-    check_player,
-    whole,
-)
-from .plan import Parameter, TunePlan
+from ..run.fields import Misplaced, at
+from .plan import OpenParameter, TunePlan
 
 __all__ = ["TuneSpec"]
 
 PAIRS, BATCH, FINAL = 4, 10, 100
-FEWEST_TRIALS = 10
-MOST_TRIALS = 100_000
+FEWEST_TRIALS, MOST_TRIALS = 10, 100_000
 
 
-def _choices(value: Any) -> Any:
-    """A list is short for a table of choices."""
-    return {"choices": value} if isinstance(value, list) else value
+class ParameterTable(fields.Table):
+    """What is said of a parameter."""
 
-
-class ParameterTable(Table):
-    """What a parameter may be."""
-
-    low: Annotated[Number | None, Field(description="a number")] = None
-    high: Annotated[Number | None, Field(description="a number")] = None
+    low: Annotated[fields.Number | None, Field(description="a number")] = None
+    high: Annotated[fields.Number | None, Field(description="a number")] = None
     log: Annotated[bool, Field(description="true or false")] = False
     whole: Annotated[bool, Field(description="true or false")] = False
-    start: Annotated[Value | None, Field(description="a value of the parameter")] = None
+    start: Annotated[fields.Value | None, Field(description="a value of the parameter")] = None
     choices: Annotated[
-        list[Value] | None,
+        list[fields.Value] | None,
         Field(min_length=2, description="a list of two or more texts or numbers"),
     ] = None
 
-    def parameter(self, name: str) -> Parameter:
+    def parameter(self, name: str, declared: Parameter) -> OpenParameter:
         """The parameter; a ValueError where what is said of it does not fit together."""
-        if self.choices is not None:
-            return self._choice(name, self.choices)
-        low, high = self.low, self.high
-        if low is None or high is None:
-            raise ValueError(f"{name}: it needs low and high, or choices")
-        if not low < high:
-            raise ValueError(f"{name}: low must be below high, not {low} and {high}")
-        if self.log and low <= 0:
-            raise ValueError(f"{name}: a logarithmic scale begins above 0, not at {low}")
-        if self.whole and not (isinstance(low, int) and isinstance(high, int)):
-            raise ValueError(f"{name}: whole numbers need whole ends, not {low} and {high}")
-        parameter = Parameter(name, 0, low, high, self.log, self.whole)
-        start: Any = parameter.at(0.5) if self.start is None else self.start
-        is_number = isinstance(start, int | float) and not isinstance(start, bool)
-        if not is_number or not low <= start <= high or (self.whole and start != int(start)):
-            raise ValueError(f"{name}: start must be in its range, {low} to {high}, not {start!r}")
-        return parameter._replace(start=start)
+        choices = self.choices
+        if choices is None and self.low is None and self.high is None:
+            choices = [False, True] if declared.kind is bool else list(declared.choices or ())
+        return self._choice(name, choices) if choices else self._range(name, declared)
 
-    def _choice(self, name: str, choices: list[Any]) -> Parameter:
+    def _choice(self, name: str, choices: list[Any]) -> OpenParameter:
         for key in self.model_fields_set - {"choices", "start"}:
             raise ValueError(f"{name}: {key} means nothing beside choices")
         if len(set(map(str, choices))) < len(choices):
@@ -73,10 +48,50 @@ class ParameterTable(Table):
         start = choices[0] if self.start is None else self.start
         if start not in choices:
             raise ValueError(f"{name}: start must be one of the choices, not {start!r}")
-        return Parameter(name, start, choices=tuple(choices))
+        return OpenParameter(name, start, choices=tuple(choices))
+
+    def _range(self, name: str, declared: Parameter) -> OpenParameter:
+        declared = replace(declared, kind=int) if self.whole else declared
+        ends = _ends(declared)
+        low = ends[0] if self.low is None else self.low
+        high = ends[1] if self.high is None else self.high
+        if low is None or high is None:
+            raise ValueError(f"nothing says what {{{name}}} may be: {_to_write(name, declared)}")
+        if not low < high:
+            raise ValueError(f"{name}: low must be below high, not {low} and {high}")
+        if self.log and low <= 0:
+            raise ValueError(f"{name}: a logarithmic scale begins above 0, not at {low}")
+        parameter = OpenParameter(name, 0, low, high, self.log, declared.kind is int)
+        start: Any = parameter.at(0.5) if self.start is None else self.start
+        within = replace(declared, range=Range(low, high))
+        checked = (("low", low, declared), ("high", high, declared), ("start", start, within))
+        for key, value, known in checked:
+            if wanted := known.value(value)[1]:
+                raise ValueError(f"{name}: {key} must be {wanted}, not {value!r}")
+        return parameter._replace(start=start)
 
 
-class TuneTable(Table):
+def _ends(declared: Parameter) -> list[float | None]:
+    """The ends of the declared range; None where it goes on without one that could be tried."""
+    ends = [None if abs(end) >= LONG or end == ABOVE_0 else end for end in declared.range]
+    return [int(end) if end is not None and declared.kind is int else end for end in ends]
+
+
+def _to_write(name: str, declared: Parameter) -> str:
+    """What makes a range of what was declared without one."""
+    if declared.one_of:
+        known = ", ".join(sorted(REGISTRY[declared.one_of]))
+        return f'write {name} = ["...", "..."] with some of {known}'
+    may_be = f" ({declared.name} may be {declared.wanted()})" if declared.wanted() else ""
+    return f"write {name} = {{low = ..., high = ...}}{may_be}, or a list of choices"
+
+
+def _choices(value: Any) -> Any:
+    """A list is short for a table of choices."""
+    return {"choices": value} if isinstance(value, list) else value
+
+
+class TuneTable(fields.Table):
     """[tune]: the player, what it meets, how often, and what each parameter may be."""
 
     model_config = ConfigDict(extra="allow")
@@ -85,45 +100,77 @@ class TuneTable(Table):
     __pydantic_extra__: dict[str, Annotated[ParameterTable, BeforeValidator(_choices)]]
     player: Annotated[str, Field(description="a player with {names} of what is left open")]
     against: Annotated[
-        list[Player] | None,
-        OneOrMore,
+        list[fields.Player] | None,
+        fields.OneOrMore,
         Field(min_length=1, description="a player or a list of some"),
     ] = None
-    budget: Annotated[int, whole(1, 10**9, ", the games of all trials together")]
-    pairs: Annotated[int, whole(1, 10_000)] = PAIRS
-    batch: Annotated[int | None, whole(1, MOST_TRIALS)] = None
-    final: Annotated[int, whole(1, 1_000_000)] = FINAL
+    budget: Annotated[int, fields.whole(1, 10**9, ", the games of all trials together")]
+    pairs: Annotated[int, fields.whole(1, 10_000)] = PAIRS
+    batch: Annotated[int | None, fields.whole(1, MOST_TRIALS)] = None
+    final: Annotated[int, fields.whole(1, 1_000_000)] = FINAL
 
-    def open_names(self) -> list[str]:
-        """The names in the player's text."""
-        with at("tune", "player"):
-            parts = list(string.Formatter().parse(self.player))
-        names = [name for _, name, _, _ in parts if name is not None]
-        for name in names:
-            if not name.isidentifier() or name in type(self).model_fields:
-                why = f"{{{name}}} cannot be the name of a parameter"
-                raise Misplaced(why, "tune", "player")
-        return list(dict.fromkeys(names))
-
-    def parameters(self) -> tuple[Parameter, ...]:
+    def parameters(self) -> tuple[OpenParameter, ...]:
         """What is left open, in the order of the player's text."""
-        tables, names = self.__pydantic_extra__, self.open_names()
+        tables = self.__pydantic_extra__
+        with at("tune", "player"):
+            names, declared = self._open_names(), self._declared()
         for key in tables:
             if key not in names:
                 raise Misplaced(f"player does not depend on {key}: write {{{key}}}", "tune", key)
-        if not names:
-            why = "nothing is left open: write {c} in player, and c = {low = 0.1, high = 2.0} below"
-            raise Misplaced(why, "tune", "player")
         parameters = []
         for name in names:
-            if name not in tables:
-                raise Misplaced(f"nothing says what {{{name}}} may be", "tune", "player")
-            with at("tune", name):
-                parameters.append(tables[name].parameter(name))
+            own = declared.get(name, Parameter(name, float))
+            start = None if own.one_of else own.text_of(own.default) if own.choices else own.default
+            with at("tune", name if name in tables else "player"):
+                table = tables.get(name) or ParameterTable(start=start)
+                parameters.append(table.parameter(name, own))
         return tuple(parameters)
 
+    def _open_names(self) -> list[str]:
+        names = _names_in(self.player)
+        for name in names:
+            if not name.isidentifier() or name in type(self).model_fields:
+                why = "use another name, of letters and not a key of [tune]"
+                raise ValueError(f"{{{name}}} cannot be the name of a parameter: {why}")
+        if not names:
+            raise ValueError("nothing is left open: write {c} in player, as in uct:c={c}")
+        return list(dict.fromkeys(names))
 
-class TuneSpec(GamesSpec):
+    def _declared(self) -> dict[str, Parameter]:
+        """By open name, the declaration of the parameter whose value it is.
+
+        Which there are is said by the rest of the player, each list of choices at its first one.
+        """
+        tables = self.__pydantic_extra__.items()
+        first = {name: table.choices[0] for name, table in tables if table.choices}
+        search, settings = split_settings(self.player)
+        if not first.keys() >= set(_names_in(search)):
+            return {}
+        parts = settings.split(",")
+        rest = ",".join(part for part in parts if first.keys() >= set(_names_in(part)))
+        player = PlayerSpec.parse(f"{search}:{rest}".format(**first), programs=True)
+        known, declared = _settings_of(player), {}
+        for key, _, value in (part.partition("=") for part in parts):
+            if key.strip() in known and [value.strip()] == [f"{{{n}}}" for n in _names_in(value)]:
+                declared[value.strip(" {}")] = known[key.strip()]
+        return declared
+
+
+def _names_in(text: str) -> list[str]:
+    return [name for _, name, _, _ in string.Formatter().parse(text) if name is not None]
+
+
+def _settings_of(player: PlayerSpec) -> dict[str, Parameter]:
+    """All settings of a player: its budget, and those of its search and the parts of that."""
+    own = {} if player.algorithm is None else parameters_of(player.algorithm)
+    settings = dict(BUDGET)
+    for part in [parameter.name for parameter in own.values() if parameter.one_of]:
+        inner = parameters_of(getattr(player.algorithm, part))
+        settings |= inner | {f"{part}.{key}": parameter for key, parameter in inner.items()}
+    return settings | own
+
+
+class TuneSpec(fields.GamesSpec):
     """A spec with a player some of whose settings are open."""
 
     TABLES: ClassVar[dict[str, Any]] = {"tune": TuneTable}
@@ -154,12 +201,11 @@ class TuneSpec(GamesSpec):
 
 
 def _check_players(plan: TunePlan) -> None:
-    """All ends and choices make a player; a parameter that does not is named."""
-    start = plan.start
-    tried = [("player", plan.filled(start))]
+    """The start, all choices and the ends of all ranges make a player; what does not is named."""
+    tried = [("player", plan.filled(plan.start))]
     for p in plan.parameters:
-        values = p.choices or (p.at(0.0), p.at(0.37), p.at(1.0))
-        tried += [(p.name, plan.filled(start | {p.name: value})) for value in values]
+        for value in p.choices or (p.low, p.high):
+            tried.append((p.name, plan.filled(plan.start | {p.name: value})))
     for key, text in tried:
         with at("tune", key):
-            check_player(text)
+            fields.check_player(text)

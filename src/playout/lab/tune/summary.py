@@ -1,8 +1,6 @@
 """A tuning in words: what is best by the trials, and what the final match says of it."""
 
 from ..match import summary as match
-from ..run.pairing_score import Tally
-from ..stats.intervals import Interval
 from ..stats.pentanomial import Pairs
 from ..stats.verdict import verdict
 from .plan import TunePlan
@@ -16,8 +14,7 @@ def standings(schedule: TuneSchedule) -> list[str]:
     """How a tuning stands, in a few lines; what failed comes first."""
     known, lines = schedule.recommendation(), match.failure_lines(schedule)
     if schedule.best is None:
-        trials = sum(map(len, schedule.batches))
-        lines.append(f"trial {trials} of {schedule.plan.trials}")
+        lines.append(f"trial {len(schedule.trials())} of {schedule.plan.trials}")
     if known is not None:
         lines += [headline(schedule), *where_best(schedule.plan, known)]
     final = [match.contest_line(schedule, contest) for contest in schedule.final()]
@@ -30,28 +27,22 @@ def headline(schedule: TuneSchedule) -> str:
     if known is None:
         return "No batch of trials is over yet: there is nothing to tell."
     best = known.best if schedule.best is None else schedule.best
-    name = plan.name(best)
-    n = sum(trial.pairs.games for trial in schedule.trials())
-    points = f"{_share(known.share)} of the points expected"
-    text = f"Best of {n:,} games in trials: {name}, with {points}"
+    n, (share, low, high) = sum(t.pairs.games for t in schedule.trials()), known.share
+    points = f"{share:.1%} [{low:.1%}, {high:.1%}] of the points expected"
+    text = f"Best of {n:,} games in trials: {plan.name(best)}, with {points}"
     if schedule.best is None:
         return f"{text}; there is more to be played."
     if plan.filled(best) == plan.filled(plan.start):
         return f"{text}: the values it started from are kept."
-    final = _against_start(schedule)
+    against_start = [c.index for c in schedule.final() if c.other == START]
+    final = [schedule.tallies[i] for i in against_start if i in schedule.tallies]
     pairs = sum((tally.pairs for tally in final), Pairs())
     if not pairs.units:
         return f"{text}; the final match has not been played yet."
     if 2 * (failed := sum(tally.n_failures for tally in final)) >= pairs.games:
         return f"{text}. Failures decided {failed} of {pairs.games} games of the final match."
-    start = f"the start ({plan.name(plan.start)})"
-    return f"{text}. In a final match of other games, {verdict(name, start, pairs)}."
-
-
-def _against_start(schedule: TuneSchedule) -> list[Tally]:
-    """The final match against the values it started from, at each game."""
-    mine = [contest.index for contest in schedule.final() if contest.other == START]
-    return [schedule.tallies[i] for i in mine if i in schedule.tallies]
+    judged = verdict(plan.name(best), f"the start ({plan.name(plan.start)})", pairs)
+    return f"{text}. In a final match of other games, {judged}."
 
 
 def where_best(plan: TunePlan, known: Recommendation) -> list[str]:
@@ -66,7 +57,3 @@ def where_best(plan: TunePlan, known: Recommendation) -> list[str]:
             low, high = (p.text(value) for value in known.ranges[p.name])
             lines.append(f"{p.name}: the best value lies between {low} and {high} (95 %)")
     return lines
-
-
-def _share(share: Interval) -> str:
-    return f"{share.value:.1%} [{share.low:.1%}, {share.high:.1%}]"

@@ -40,12 +40,9 @@ class Part(NamedTuple):
     weights: Array  # (K + S)^-1 (y - m)
     likelihood: float  # its logarithm, but for a constant
 
-    def near(self, places: Array, points: Array) -> Array:
-        return _covariance(places, points, self.height, self.lengths)
-
     def at(self, places: Array, points: Array) -> tuple[Array, Array]:
         """The mean at some places, and the root of the covariance that the scores explain."""
-        near = self.near(places, points)
+        near = _covariance(places, points, self.height, self.lengths)
         explained = scipy.linalg.solve_triangular(self.factor, near.T, lower=True)
         return self.mean + near @ self.weights, explained
 
@@ -59,25 +56,22 @@ class Surface(NamedTuple):
 
     def at(self, places: Array) -> tuple[Array, Array]:
         """The expected score at some places, and its standard deviation."""
-        means, variances = [], []
-        for part in self.parts:
-            mean, explained = part.at(places, self.points)
-            means.append(mean)
-            variances.append(np.maximum(part.height**2 - np.sum(explained**2, axis=0), 1e-12))
-        mean = self.shares @ np.array(means)
-        between = (np.array(means) - mean) ** 2
-        return mean, np.sqrt(self.shares @ (np.array(variances) + between))
+        known = [part.at(places, self.points) for part in self.parts]
+        means = np.array([mean for mean, _ in known])
+        heights = np.array([[part.height**2] for part in self.parts])
+        explained = np.array([np.sum(root**2, axis=0) for _, root in known])
+        mean = self.shares @ means
+        between = (means - mean) ** 2
+        return mean, np.sqrt(self.shares @ (np.maximum(heights - explained, 1e-12) + between))
 
     def draw(self, places: Array, rng: np.random.Generator, n: int) -> Array:
         """Some of the functions that the scores allow, at these places: an (n, places) array."""
         drawn = []
         for part, count in zip(self.parts, rng.multinomial(n, self.shares), strict=True):
-            if not count:
-                continue
-            mean, explained = part.at(places, self.points)
-            values, vectors = np.linalg.eigh(part.near(places, places) - explained.T @ explained)
-            root = vectors * np.sqrt(np.maximum(values, 0.0))
-            drawn.append(mean + rng.standard_normal((count, len(places))) @ root.T)
+            mean, root = part.at(places, self.points)
+            covariance = _covariance(places, places, part.height, part.lengths) - root.T @ root
+            options: Any = {"check_valid": "ignore", "method": "eigh"}  # it is nearly singular
+            drawn.append(rng.multivariate_normal(mean, covariance, count, **options))
         return np.vstack(drawn)
 
 
@@ -105,9 +99,8 @@ def fit(points: Array, scores: Array, noise: Array) -> Surface:
 
 
 def _covariance(a: Array, b: Array, height: float, lengths: Array) -> Array:
-    a, b = a / lengths, b / lengths
-    squares = np.sum(a**2, axis=1)[:, None] + np.sum(b**2, axis=1)[None, :] - 2 * a @ b.T
-    return np.asarray(height**2 * np.exp(-0.5 * np.maximum(squares, 0.0)))
+    squares = scipy.spatial.distance.cdist(a / lengths, b / lengths, "sqeuclidean")
+    return np.asarray(height**2 * np.exp(-0.5 * squares))
 
 
 def _part(points: Array, scores: Array, noise: Array, height: float, lengths: Array) -> Part:
