@@ -124,7 +124,7 @@ def play(match: Match, seeds: range) -> Part:
             for i, turn in enumerate(played.turns, start.player + first):
                 simulations[i % 2] += turn.simulations
                 moves[i % 2] += 1
-        part = Pairs().with_pair(*points), tuple(simulations), tuple(moves)
+        part = Pairs().with_result(*points), tuple(simulations), tuple(moves)
         total += Part(*part)
     return total
 

@@ -96,7 +96,7 @@ def _rounds(data: MatchData) -> list[Row]:
 def _ratings(results: Results) -> list[Row]:
     if not results.matches:
         return []
-    return [rating._asdict() for rating in ratings(results, anchor=None, level=LEVEL)]
+    return [rating._asdict() for rating in ratings(results, LEVEL)]
 
 
 def _cross(data: MatchData) -> dict[str, list[Row]]:

@@ -45,7 +45,7 @@ def contest_line(schedule: MatchSchedule, contest: Contest) -> str:
     )
     decision = tally.decision()
     if decision is not None:
-        text += f", SPRT: {decision.state} (LLR {decision.llr:+.2f})"
+        text += f", SPRT: {decision.verdict} (LLR {decision.llr:+.2f})"
         text += ", by failures" * (decision.stopped and tally.is_spoilt)
     result = knock_out.result(contest) if knock_out else ""
     return f"{text}; {result}" if result else text

@@ -82,7 +82,7 @@ class Tally:
             if reason:
                 self.failures[0 if mine == 0 else 1].add(reason)
         if len(points) == 1:
-            self.single = self.single.with_game(points[0])
+            self.single = self.single.with_result(points[0])
             return
         self._counts[half_points(points[0]) + half_points(points[1])] += 1
         self.is_decided = self._stops()

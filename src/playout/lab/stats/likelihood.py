@@ -16,10 +16,6 @@ Bergh, A practical introduction to the GSPRT, 2020). Everything else follows fro
 
 With only two values this interval is that of the binomial likelihood. It never shrinks to a
 point: a value that was never seen may still have some probability.
-
-Normalised Elo asks for the mean in units of the deviation, t = (mean - 1/2) / deviation. There
-the offsets a_i - s are replaced by a_i - 1/2 - t/2 (deviation + (a_i - mean)^2 / deviation), the
-gradient of the constraint, at the mean and deviation of the solution, found by iteration.
 """
 
 import math
@@ -28,7 +24,7 @@ from operator import mul
 
 from .intervals import crossing, normal_quantile
 
-__all__ = ["interval", "log_ratio", "log_ratio_of_t", "moments", "regular", "signed_root"]
+__all__ = ["interval", "log_ratio", "moments", "regular", "signed_root"]
 
 ZERO = 1e-3  # what a count of zero is taken for where a variance is needed, as fishtest does
 STEPS = 200  # of an iteration, at the most
@@ -72,21 +68,6 @@ def _tilt(counts: Sequence[float], offsets: Sequence[float]) -> float:
         low, high = (x, high) if slope > 0 else (low, x)
         x = x + step if low < x + step < high else (low + high) / 2
     return x
-
-
-def log_ratio_of_t(counts: Sequence[float], values: Sequence[float], t: float) -> float:
-    """What the likelihood loses where (mean - 1/2) / deviation is t; no count may be 0."""
-    probabilities = [1 / len(counts)] * len(counts)  # wide enough for any constraint
-    for _ in range(STEPS):
-        mean, variance = moments(probabilities, values)
-        deviation = math.sqrt(variance)
-        offsets = [a - 0.5 - t / 2 * (deviation + (a - mean) ** 2 / deviation) for a in values]
-        x, last = _tilt(counts, offsets), probabilities
-        factors = [1.0 + x * b for b in offsets]
-        probabilities = [n / (f * sum(counts)) for n, f in zip(counts, factors, strict=True)]
-        if max(abs(p - q) for p, q in zip(probabilities, last, strict=True)) < 1e-12:
-            break
-    return sum(n * math.log(f) for n, f in zip(counts, factors, strict=True))
 
 
 def signed_root(counts: Sequence[int], values: Sequence[float], mean: float = 0.5) -> float:

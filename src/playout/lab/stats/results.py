@@ -1,10 +1,11 @@
 """Games as they come in, in any order, matched into pairs and counted for every two players."""
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable
 
 from .pentanomial import Pairs, Score, half_points
 
-__all__ = ["Match", "Results", "pairs_of"]
+__all__ = ["Match", "Results"]
 
 
 class Match:
@@ -15,68 +16,28 @@ class Match:
     """
 
     def __init__(self) -> None:
-        self._as_first = [0, 0, 0]
-        self._as_second = [0, 0, 0]
-        self._pairs = [0, 0, 0, 0, 0]
-        self._single = [0, 0, 0]
-        self._waiting: dict[Hashable, tuple[int, bool]] = {}
+        self._games = [0] * len(Score.VALUES)
+        self._pairs = [0] * len(Pairs.VALUES)
+        self._waiting: dict[Hashable, int] = {}
 
-    def add(self, points: float, first: bool, pair: Hashable = None) -> None:
-        """Count a game: this player's points, whether he moved first, and the name of its pair."""
+    def add(self, points: float, pair: Hashable) -> None:
+        """Count a game: this player's points, and the name of its pair."""
         half = half_points(points)
-        twin = self._waiting.get(pair) if pair is not None else None
-        if twin and twin[1] == first:
-            raise ValueError(f"both games of pair {pair!r} have the same player to move first")
-        (self._as_first if first else self._as_second)[half] += 1
-        if pair is None:
-            self._single[half] += 1
-        elif twin:
-            del self._waiting[pair]
-            self._pairs[half + twin[0]] += 1
+        self._games[half] += 1
+        if pair in self._waiting:
+            self._pairs[self._waiting.pop(pair) + half] += 1
         else:
-            self._waiting[pair] = half, first
-
-    @property
-    def as_first(self) -> Score:
-        """The games in which this player moved first."""
-        return Score.of(self._as_first)
-
-    @property
-    def as_second(self) -> Score:
-        """The games in which the other player moved first."""
-        return Score.of(self._as_second)
+            self._waiting[pair] = half
 
     @property
     def score(self) -> Score:
         """All games."""
-        return self.as_first + self.as_second
+        return Score.of(self._games)
 
     @property
     def pairs(self) -> Pairs:
         """The pairs that are complete."""
         return Pairs.of(self._pairs)
-
-    @property
-    def single(self) -> Score:
-        """The games that are in no complete pair: those of none, and those that wait."""
-        counts = list(self._single)
-        for half, _ in self._waiting.values():
-            counts[half] += 1
-        return Score.of(counts)
-
-    @property
-    def waiting(self) -> int:
-        """How many games wait for the other one of their pair."""
-        return len(self._waiting)
-
-
-def pairs_of(games: Iterable[tuple[Hashable, bool, float]]) -> Pairs:
-    """The complete pairs among games, each a pair's name, whether one player moved first, and
-    his points."""
-    match = Match()
-    for pair, first, points in games:
-        match.add(points, first, pair)
-    return match.pairs
 
 
 class Results:
@@ -84,17 +45,12 @@ class Results:
 
     def __init__(self, players: Iterable[str] = ()) -> None:
         self._at = {name: i for i, name in enumerate(players)}
-        self._matches: dict[tuple[int, int], Match] = {}
+        self._matches: defaultdict[tuple[int, int], Match] = defaultdict(Match)
 
-    def add(self, first: str, second: str, points: float, pair: Hashable = None) -> None:
+    def add(self, first: str, second: str, points: float, pair: Hashable) -> None:
         """Count a game: who moved first, who second, the points of the first, its pair."""
-        if first == second:
-            raise ValueError(f"{first!r} cannot play a game against itself")
-        half_points(points)
         a, b = (self._at.setdefault(name, len(self._at)) for name in (first, second))
-        if (match := self._matches.get((min(a, b), max(a, b)))) is None:
-            match = self._matches[min(a, b), max(a, b)] = Match()
-        match.add(points if a < b else 1 - points, a < b, pair)
+        self._matches[min(a, b), max(a, b)].add(points if a < b else 1 - points, pair)
 
     @property
     def players(self) -> list[str]:

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from .intervals import Interval, crossing, normal_quantile
 from .likelihood import moments, regular
 from .pentanomial import Pairs, elo_of, share_of
-from .sprt import NORMALISED, Sprt, Verdict
+from .sprt import Sprt, Verdict
 
 __all__ = ["is_at_stop", "unbiased_elo", "unbiased_los"]
 
@@ -79,11 +79,7 @@ class _Walk:
             raise ValueError("the games went on after the test: give the pairs at its stop")
         mean, variance = moments(regular(pairs.counts), pairs.VALUES)
         self.deviation = math.sqrt(variance)
-        if test.normalised:
-            unit = math.sqrt(2) / NORMALISED * self.deviation
-            s0, s1 = 0.5 + test.elo0 * unit, 0.5 + test.elo1 * unit
-        else:
-            s0, s1 = share_of(test.elo0), share_of(test.elo1)
+        s0, s1 = share_of(test.elo0), share_of(test.elo1)
         self.middle = (s0 + s1) / 2
         self.bottom, self.top = (bound * self.deviation / (s1 - s0) for bound in test.bounds)
         self.pairs = pairs.units
