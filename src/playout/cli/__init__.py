@@ -6,9 +6,8 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
-from .accuracy import run_accuracy
 from .arguments import parser
-from .lab import run_lab, run_match
+from .lab import run_accuracy, run_lab, run_match
 from .play import run_play, run_watch
 from .search import run_search
 from .solve import run_solve

@@ -1,26 +1,21 @@
-"""`playout match` and `playout lab`."""
+"""`playout match`, `playout accuracy` and `playout lab`."""
 
 import argparse
 
-__all__ = ["run_lab", "run_match"]
+__all__ = ["run_accuracy", "run_lab", "run_match"]
 
 
 def run_match(options: argparse.Namespace) -> int:
     from ..lab import commands
 
-    return commands.match(
-        options.one,
-        options.other,
-        options.game,
-        options.games,
-        options.seed,
-        options.opening,
-        options.equal_seconds,
-        options.sprt,
-        options.workers,
-        options.ledger,
-        options.mix,
-    )
+    return commands.match(options)
+
+
+def run_accuracy(options: argparse.Namespace) -> int:
+    """Exit code 0, 1 where some answers are missing because a player failed."""
+    from ..lab import commands
+
+    return commands.accuracy(options)
 
 
 def run_lab(options: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ import json
 import shlex
 import sys
 import tempfile
-from collections.abc import Sequence
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -24,100 +24,74 @@ __all__ = ["accuracy", "export", "match", "play_out", "report", "run", "status"]
 
 MOST_WORKERS = 1024  # processes of one machine, started at once
 PLAYER_FAILED = 3  # the exit code
-GAMES = (
-    *("id", "game", "first", "second", "winner", "reason", "failed", "plies", "seconds"),
-    *("simulations",),
-)
-ANSWERS = (
-    *("id", "game", "position", "player", "moves", "chosen", "before", "after", "seconds"),
-    *("simulations",),
-)
 
 
-def match(
-    one: str,
-    other: str,
-    game: str,
-    games: int,
-    seed: int,
-    opening: int,
-    equal_seconds: float | None,
-    elo: tuple[float, float] | None,
-    workers: int | None,
-    ledger: str | None,
-    mix: bool = False,
-) -> int:
+def match(options: Namespace) -> int:
     """Play two players against each other and say what came of it."""
+    one, other, games = options.one, options.other, options.games
     if games < 1:
         raise SpecError(f"--games must be 1 or more, not {games}")
     names = (one, other) if one != other else (f"{one} (1)", f"{other} (2)")
-    values: dict[str, Any] = {
+    values = {
         "kind": "match",
         "name": f"{one} against {other}",
-        "game": game,
+        "game": options.game,
         "pairs": max(1, games // 2),
-        "seed": seed,
-        "opening": opening,
+        "seed": options.seed,
+        "opening": options.opening,
+        "equal_seconds": options.equal_seconds,
+        "sprt": options.sprt and dict(zip(("elo0", "elo1"), options.sprt, strict=True)),
         "players": dict(zip(names, (one, other), strict=True)),
     }
-    if equal_seconds is not None:
-        values["equal_seconds"] = equal_seconds
-    if elo is not None:
-        values["sprt"] = {"elo0": elo[0], "elo1": elo[1]}
     # The last of an odd number of games is the first half of a pair.
     experiment = experiment_of(values)._replace(pairs=games // 2, is_odd=games % 2 == 1)
-    return play_out(experiment, ledger or ":memory:", workers, "", mix=mix)
+    return play_out(experiment, options.ledger or ":memory:", options.workers, mix=options.mix)
 
 
-def accuracy(
-    players: Sequence[str],
-    game: str,
-    positions: int,
-    plies: Sequence[int],
-    simulations: Sequence[int] | None,
-    seconds: Sequence[float] | None,
-    solve_seconds: float,
-    seed: int,
-    workers: int | None,
-    ledger: str | None,
-    folder: str | None,
-    positions_out: str | None,
-    mix: bool = False,
-) -> int:
+def accuracy(options: Namespace) -> int:
     """Ask players about solved positions, and say how often they kept the value."""
     from .accuracy.report import write_positions
 
+    players, positions_out = options.players, options.positions_out
     if len(set(players)) < len(players):
         raise SpecError("a player is there twice")
-    values: dict[str, Any] = {
-        "name": f"Accuracy at {game}",
-        "kind": "accuracy",
-        "game": game,
-        "positions": positions,
-        "plies": list(plies),
-        "seed": seed,
-        "solve_seconds": solve_seconds,
-    }
-    for key, budgets in (("simulations", simulations), ("seconds", seconds)):
-        values |= {} if budgets is None else {key: list(budgets)}
-    values["players"] = dict(zip(players, players, strict=True))
-    experiment = experiment_of(values)
     if positions_out and Path(positions_out).suffix not in (".csv", ".jsonl"):
         raise SpecError(f"--positions-out is a .csv or a .jsonl file, not {positions_out}")
+    values = {
+        "name": f"Accuracy at {options.game}",
+        "kind": "accuracy",
+        "game": options.game,
+        "positions": options.positions,
+        "plies": list(options.plies),
+        "seed": options.seed,
+        "solve_seconds": options.solve_seconds,
+        "simulations": options.simulations,
+        "seconds": options.budget_seconds,
+        "players": dict(zip(players, players, strict=True)),
+    }
+    values = {key: value for key, value in values.items() if value is not None}
+    experiment = experiment_of(values)
     with tempfile.TemporaryDirectory(prefix="playout-") as temporary:
-        path = ledger or str(Path(temporary) / "ledger.sqlite")
-        again = shlex.join(["playout", *sys.argv[1:]]) if ledger else ""
-        code = play_out(experiment, path, workers, again, text=_as_toml(values), mix=mix)
+        path = options.ledger or str(Path(temporary) / "ledger.sqlite")
+        again = _command() if options.ledger else ""
+        code = play_out(
+            experiment, path, options.workers, again, text=_as_toml(values), mix=options.mix
+        )
+        if code == 130:
+            return code
         kept = Ledger.look(path, experiment.digest())
-        try:
-            if folder and code != 130:
-                print(f"the report is in {write_report(experiment, kept, folder)}")
-            if positions_out and code != 130:
-                n = write_positions(schedule_of(experiment, kept), Path(positions_out))
-                print(f"{n:,} positions with their truth are in {positions_out}")
-        finally:
-            kept.close()
+        if options.report:
+            print(f"the report is in {write_report(experiment, kept, options.report)}")
+        if positions_out:
+            n = write_positions(schedule_of(experiment, kept), Path(positions_out))
+            print(f"{n:,} positions with their truth are in {positions_out}")
+        kept.close()
     return code
+
+
+def _command() -> str:
+    """What was typed."""
+    return shlex.join(["playout", *sys.argv[1:]])
 
 
 def _as_toml(values: dict[str, Any]) -> str:
@@ -151,7 +125,7 @@ def play_out(
     experiment: Experiment,
     path: str,
     workers: int | None,
-    again: str,
+    again: str = "",
     scheduler: str | None = None,
     text: str = "",
     wait_s: float | None = None,
@@ -165,7 +139,7 @@ def play_out(
         raise SpecError(f"--workers must be from 1 to {MOST_WORKERS}, not {shown(workers)}")
     if wait_s is not None and not wait_s > 0:
         raise SpecError(f"--wait must be more than 0 seconds, not {wait_s:g}")
-    about = {"name": experiment.name, "spec": text, "argv": shlex.join(["playout", *sys.argv[1:]])}
+    about = {"name": experiment.name, "spec": text, "argv": _command()}
     kept = Ledger.open(path, experiment.digest(), about)
     state = Run(experiment, kept)
     crew: Workers = LocalWorkers(workers)
@@ -221,35 +195,35 @@ def report(spec: str, ledger: str | None, folder: str | None) -> int:
 
 def export(ledger: str, path: str) -> int:
     """Write all results into a file: CSV, JSON lines with all there is, or a line of moves each."""
-    kept = Ledger.look(ledger)
+    kept, what = Ledger.look(ledger), "games"
     with open(path, "w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
-        is_accuracy = kept.has_labels()
-        if path.endswith(".csv"):
-            rows.writerow(ANSWERS if is_accuracy else GAMES)
-        for record in kept.every():
+        for i, record in enumerate(kept.every()):
+            what = "games" if isinstance(record, GameRecord) else "labels and answers"
             if path.endswith(".csv"):
-                rows.writerow(_row(record))
+                row = _row(record)
+                rows.writerows([row, row.values()] if i == 0 else [row.values()])
             else:
                 line = _line(record) if path.endswith(".txt") else json.dumps(record._asdict())
                 file.write(line + "\n")
-    print(f"{len(kept)} {'labels and answers' if is_accuracy else 'games'} are in {path}")
+    print(f"{len(kept)} {what} are in {path}")
     return 0
 
 
-def _row(record: Any) -> tuple[Any, ...]:
+def _row(record: Any) -> dict[str, Any]:
+    """A result by the columns of a CSV; labels have those of answers."""
+    row = {"id": record.id, "game": record.game}
     if isinstance(record, GameRecord):
-        seconds = round(sum(turn[0] for turn in record.turns), 6)
-        simulations = sum(turn[1] for turn in record.turns)
-        names = record.first, record.second, record.winner_name
-        end = record.reason, who_failed(record), len(record.moves)
-        return record.id, record.game, *names, *end, seconds, simulations
-    where, moves = (record.id, record.game, record.position), " ".join(record.moves)
-    if isinstance(record, LabelRecord):
-        value = "solver", moves, "", record.outcome, record.outcome
-        return *where, *value, record.seconds, record.nodes
-    value = record.player, moves, record.chosen, record.before, record.after
-    return *where, *value, record.seconds, record.simulations
+        row |= {"first": record.first, "second": record.second, "winner": record.winner_name}
+        row |= {"reason": record.reason, "failed": who_failed(record), "plies": len(record.moves)}
+        row["seconds"] = round(sum(turn[0] for turn in record.turns), 6)
+        return row | {"simulations": sum(turn[1] for turn in record.turns)}
+    is_label = isinstance(record, LabelRecord)
+    row |= {"position": record.position, "player": "solver" if is_label else record.player}
+    row |= {"moves": " ".join(record.moves), "chosen": "" if is_label else record.chosen}
+    row["before"] = record.outcome if is_label else record.before
+    row |= {"after": record.outcome if is_label else record.after, "seconds": record.seconds}
+    return row | {"simulations": record.nodes if is_label else record.simulations}
 
 
 def _line(record: Any) -> str:

@@ -550,8 +550,3 @@ def test_several_games_at_once_in_a_process_are_refused(trial):
         pytest.raises(LabError, match="start workers with --nthreads 1"),
     ):
         trial.play(DaskWorkers(client))
-
-
-def test_window_is_one_or_more():
-    with pytest.raises(ValueError, match="window"):
-        DaskWorkers("tcp://127.0.0.1:1", 0)

@@ -191,14 +191,14 @@ policy = ["random", "biased"]
 @pytest.mark.parametrize(
     ("text", "digest"),
     [
-        (GOOD, "f8da95cb77a1a643"),
-        (GOOD + "alpha = 0.1\n", "abee38837548b6fc"),
-        (GOOD.replace("seed = 3", "equal_seconds = 1"), "296a68ae6e922b6d"),
-        (SWEEP, "75fee083d51e9c0d"),
-        (KNOCK_OUT, "a444b60f2971143e"),
-        (ACCURACY, "27738bb9d30e5c63"),
-        (ACCURACY.replace("simulations = [10, 100]", "seconds = [0.5, 2]"), "775c14192d5db3a5"),
-        (TUNE, "aae3bbc4875cfac0"),
+        (GOOD, "250b1b6fffc166c9"),
+        (GOOD + "alpha = 0.1\n", "bf91202e0df79d90"),
+        (GOOD.replace("seed = 3", "equal_seconds = 1"), "fffcda1d7d7edb72"),
+        (SWEEP, "15f6001bca893828"),
+        (KNOCK_OUT, "c5b8aec0a8a45072"),
+        (ACCURACY, "3f4cd578568a9e1d"),
+        (ACCURACY.replace("simulations = [10, 100]", "seconds = [0.5, 2]"), "d9bb8c46fac460c6"),
+        (TUNE, "a1f71e2b13ed2768"),
     ],
 )
 def test_digest_stays_what_it_was(text, digest):

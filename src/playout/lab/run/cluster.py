@@ -13,7 +13,7 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlsplit
 
 from .code import versions
@@ -49,12 +49,7 @@ class DaskWorkers:
         wait_s: float | None = WAIT_S,
         play: Callable[[Task], Record] = perform,
     ) -> None:
-        if window is not None and window < 1:
-            raise ValueError(f"window must be 1 or more, not {window}")
-        self.address = address
-        self.window = window
-        self.wait_s = wait_s
-        self.play_one = play
+        self.address, self.window, self.wait_s, self.play_one = address, window, wait_s, play
 
     def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
         """Play these games; what is yielded is in the order in which they end."""
@@ -65,13 +60,6 @@ class DaskWorkers:
                 yield from out.play(next_task)
             finally:
                 out.let_go()
-
-
-class _Refused(NamedTuple):
-    """What a worker says instead of playing."""
-
-    worker: str
-    versions: str
 
 
 class _Out:
@@ -115,14 +103,9 @@ class _Out:
             task = self.again.popleft() if self.again else next_task()
             if task is None:
                 return
-            future = self.client.submit(
-                _play,
-                task,
-                _identity(),
-                self.workers.play_one,
-                key=(self.run, task.id, task.attempt),
-                pure=False,
-            )
+            what = task, versions(), self.workers.play_one
+            key = self.run, task.id, task.attempt
+            future = self.client.submit(_play, *what, key=key, pure=False)
             self.games[future] = task
             self.watch(future)
 
@@ -165,13 +148,13 @@ class _Out:
             return self.blame(task, f"it was taken off the cluster: {error}")
         except OSError as error:
             raise self.lost(error) from None
+        except LabError:
+            raise
         except Exception as error:
             raise LabError(
                 f"the cluster at {self.name} cannot play: {_sentence(error)}; the scheduler and"
                 f" every worker need the Playout that is here ({versions()}); {KEPT}"
             ) from None
-        if isinstance(outcome, _Refused):
-            raise _mismatch(outcome.worker, outcome.versions)
         return Failed(task, outcome, True) if isinstance(outcome, str) else outcome
 
     def blame(self, task: Task, reason: str) -> Failed:
@@ -209,18 +192,15 @@ class _Out:
 
     def check_versions(self) -> None:
         """Wait for a worker; refuse all if one of them is not what is here."""
-        while True:
+        self.look()
+        while not self.threads:
+            time.sleep(0.2)
             self.look()
-            if self.threads:
-                break
-            time.sleep(min(LOOK_S, 0.2))
         for worker, theirs in self.ask(self.client.run, _identity, on_error="return").items():
-            if isinstance(theirs, OSError):
-                continue  # it has died meanwhile
-            if isinstance(theirs, Exception):
-                raise _mismatch(worker, _sentence(theirs))
-            if theirs != _identity():
-                raise _mismatch(worker, theirs)
+            is_dead = isinstance(theirs, OSError)  # meanwhile
+            if not is_dead and theirs != versions():
+                said = _sentence(theirs) if isinstance(theirs, Exception) else theirs
+                raise _mismatch(worker, said, versions())
 
     def ask(self, question: Callable[..., Any], *args: Any, **options: Any) -> Any:
         try:
@@ -235,10 +215,10 @@ class _Out:
         return LabError(f"the scheduler at {self.name} is gone{why}; {KEPT}, once there is one")
 
 
-def _play(task: Task, expected: str, play: Callable[[Task], Record]) -> Record | str | _Refused:
+def _play(task: Task, expected: str, play: Callable[[Task], Record]) -> Record | str:
     """What a worker does: play, or say why not. What is raised beside is the cluster's doing."""
-    if _identity() != expected:
-        return _Refused(socket.gethostname(), _identity())
+    if versions() != expected:
+        raise _mismatch(socket.gethostname(), versions(), expected)
     try:
         return play(task)
     except Exception as error:
@@ -246,7 +226,8 @@ def _play(task: Task, expected: str, play: Callable[[Task], Record]) -> Record |
 
 
 def _identity() -> str:
-    """What decides how a game goes, games of a user's own aside: their code comes with each."""
+    """What decides how a game goes on a worker, games of a user's own aside: their code comes
+    with each."""
     return versions()
 
 
@@ -254,9 +235,9 @@ def _sentence(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _mismatch(worker: str, theirs: str) -> LabError:
+def _mismatch(worker: str, theirs: str, ours: str) -> LabError:
     return LabError(
-        f"the worker {worker} has {theirs}, and here is {_identity()}: their games would not belong"
+        f"the worker {worker} has {theirs}, and here is {ours}: their games would not belong"
         " together, so none was given to it; install the same everywhere and start it anew"
     )
 
@@ -273,7 +254,7 @@ def _connected(address: Any) -> Iterator[Any]:
     if isinstance(address, Client):
         yield address
         return
-    address = _reached(str(address))
+    _check_address(address)
     security = Security()  # as the configuration has it
     if address.startswith("tls:") and not security.get_connection_args("client")["ssl_context"]:
         raise LabError(
@@ -291,14 +272,14 @@ def _connected(address: Any) -> Iterator[Any]:
             client.close(timeout=CONNECT_S)
 
 
-def _reached(address: str) -> str:
-    """The address, if a scheduler is there: a Client would wait for ever for one that is silent."""
+def _check_address(address: str) -> None:
+    """See that a scheduler is there: a Client would wait for ever for one that is silent."""
     try:
         parts = urlsplit(address)
-        scheme, host, port = parts.scheme, parts.hostname, parts.port
+        host, port = parts.hostname, parts.port
     except ValueError:
-        scheme, host, port = "", None, None
-    if scheme not in ("tcp", "tls") or not host or not port:
+        host = port = None
+    if not host or not port or parts.scheme not in ("tcp", "tls"):
         raise LabError(
             f"{address!r} is not the address of a scheduler: it goes tcp://host:port or"
             " tls://host:port, as `dask scheduler` says it when it starts"
@@ -311,18 +292,16 @@ def _reached(address: str) -> str:
             " `dask scheduler`, or see whether a firewall is between"
         ) from None
     with connection:
-        if scheme == "tcp" and not _greets(connection):
+        if parts.scheme == "tcp" and not _greets(connection):
             raise LabError(
                 f"what listens at {address} does not answer as a Dask scheduler does;"
                 " one with TLS has an address that begins with tls://"
             )
-    return address
 
 
 def _greets(connection: socket.socket) -> bool:
     """Whether Dask is at the other end: it speaks first, the length of what it says before all."""
-    try:
+    said = b""
+    with contextlib.suppress(OSError):
         said = connection.recv(8, socket.MSG_WAITALL)
-    except OSError:
-        return False
     return len(said) == 8 and 0 < int.from_bytes(said, "little") < MOST_GREETING

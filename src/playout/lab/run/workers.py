@@ -71,15 +71,17 @@ class LocalWorkers:
                     return
                 ready = wait([worker.pipe for worker in workers], timeout=BEAT_S)
                 for i, worker in enumerate(workers):
-                    if worker.pipe in ready:
-                        yield from queue.count(worker.hear())
+                    for outcome in worker.hear() if worker.pipe in ready else ():
+                        queue.failed_starts = 0
+                        yield outcome
                     if not worker.is_alive(self.silent_s):
                         yield from worker.last_words()
                         workers[i] = _Worker(self.play_one)
                         yield from queue.put_back(worker)
         finally:
             for worker in workers:
-                worker.end()
+                worker.kill()
+                worker.pipe.close()
 
 
 class _Queue:
@@ -88,21 +90,15 @@ class _Queue:
     def __init__(self, next_task: Callable[[], Task | None]) -> None:
         self._next_task = next_task
         self._again: deque[Task] = deque()
-        self._failed_starts = 0
+        self.failed_starts = 0  # since a game ended
 
     def next(self) -> Task | None:
         return self._again.popleft() if self._again else self._next_task()
 
-    def count(self, ended: Iterator[Record | Failed]) -> Iterator[Record | Failed]:
-        """What has ended, which shows that workers can live."""
-        for each in ended:
-            self._failed_starts = 0
-            yield each
-
     def put_back(self, worker: "_Worker") -> Iterator[Failed]:
         """What a dead worker had to play; its death counts for the game that it played alone."""
-        self._failed_starts = 0 if worker.has_begun else self._failed_starts + 1
-        if self._failed_starts >= MOST_FAILED_STARTS:
+        self.failed_starts = 0 if worker.has_begun else self.failed_starts + 1
+        if self.failed_starts >= MOST_FAILED_STARTS:
             raise LabError(
                 f"{MOST_FAILED_STARTS} workers in a row have died as they started; see what they"
                 " said, and whether there is memory enough (--workers 1 needs least)"
@@ -155,10 +151,13 @@ class _Worker:
     def is_alive(self, silent_s: float) -> bool:
         return not self.is_lost and time.monotonic() - self.heard < silent_s
 
-    def last_words(self) -> Iterator[Record | Failed]:
-        """What it said before it died; make sure that it is dead."""
+    def kill(self) -> None:
         self.process.kill()
         self.process.join()
+
+    def last_words(self) -> Iterator[Record | Failed]:
+        """What it said before it died; make sure that it is dead."""
+        self.kill()
         # Its pipe may first say that it was broken, and only then what was in it.
         for _ in range(2):
             self.is_lost = False
@@ -167,34 +166,30 @@ class _Worker:
                     yield from self.hear()
         self.pipe.close()
 
-    def end(self) -> None:
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
-
 
 def _serve(pipe: Connection, play: Callable[[Task], Record]) -> None:
     """What a worker does: play what comes, until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
     os.environ.setdefault("NUMBA_NUM_THREADS", "1")
     lock = threading.Lock()
-    threading.Thread(target=_beat, args=(pipe, lock), daemon=True).start()
+
+    def send(message: Any) -> None:
+        with lock:
+            pipe.send(message)
+
+    def beat() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                time.sleep(BEAT_S)
+                send(None)
+
+    threading.Thread(target=beat, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         while True:
             task = pipe.recv()
-            with lock:
-                pipe.send(_Begun(task.id))
+            send(_Begun(task.id))
             try:
-                message: Any = play(task)
+                outcome: Record | str = play(task)
             except Exception as error:
-                message = f"{type(error).__name__}: {error}"
-            with lock:
-                pipe.send(message)
-
-
-def _beat(pipe: Connection, lock: Any) -> None:
-    with contextlib.suppress(OSError):
-        while True:
-            time.sleep(BEAT_S)
-            with lock:
-                pipe.send(None)
+                outcome = f"{type(error).__name__}: {error}"
+            send(outcome)

@@ -40,7 +40,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     order = values.argsort(kind="stable")
     scaled = values[order] * np.arange(len(values), 0, -1)
     values[order] = np.minimum(1.0, np.maximum.accumulate(scaled))
-    return values.tolist()
+    return [float(p) for p in values]
 
 
 def p_value(pairs: Pairs) -> float:
