@@ -37,7 +37,6 @@ __all__ = ["is_at_stop", "unbiased_elo", "unbiased_los"]
 
 Array = NDArray[np.float64]
 OVERSHOOT = 0.5826  # of a walk beyond a boundary, in deviations of a step (Siegmund)
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(96)
 
 
 def is_at_stop(pairs: Pairs, test: Sprt) -> bool:
@@ -98,23 +97,23 @@ class _Walk:
         """The probability to leave the strip at the top as early as now, or to be as high now."""
         centre, spread = drift * self.first_look, math.sqrt(self.first_look)
         if self.pairs == self.first_look:
-            return _phi((centre - position) / spread)
-        above_at_once = _phi((centre - top) / spread)
+            return float(scipy.special.ndtr((centre - position) / spread))
+        above_at_once = float(scipy.special.ndtr((centre - top) / spread))
         low, high = max(bottom, centre - 9 * spread), min(top, centre + 9 * spread)
         if low >= high:
             return above_at_once
-        at = (low + high) / 2 + (high - low) / 2 * NODES
-        density = np.exp(-0.5 * ((at - centre) / spread) ** 2) / (spread * math.sqrt(2 * math.pi))
         strip = top - bottom + 2 * OVERSHOOT, drift, float(self.pairs - self.first_look)
-        rise = top + OVERSHOOT - at
-        later = _leaves(rise, *strip)
-        if self.verdict is Verdict.RUNNING:
-            later += _stays(rise, *strip, below=top + OVERSHOOT - position)
-        return above_at_once + float((density * WEIGHTS) @ later) * (high - low) / 2
 
+        def later(at: Array) -> Array:
+            """The density at the first look, times the probability from there."""
+            density = np.exp(-0.5 * ((at - centre) / spread) ** 2) / spread / math.sqrt(2 * math.pi)
+            rise = top + OVERSHOOT - at
+            reached = _leaves(rise, *strip)
+            if self.verdict is Verdict.RUNNING:
+                reached += _stays(rise, *strip, below=top + OVERSHOOT - position)
+            return density * reached
 
-def _phi(x: float) -> float:
-    return float(scipy.special.ndtr(x))
+        return above_at_once + float(scipy.integrate.fixed_quad(later, low, high, n=96)[0])
 
 
 def _images(width: float, time: float) -> Array:
