@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playout.lab.stats.pentanomial import Score, elo_of
-from playout.lab.stats.ratings import ELO, bradley_terry, ratings
-from playout.lab.stats.results import Results
+from playout.lab.stats.ratings import ELO, Results, bradley_terry, ratings
 
 
 def table_at_random(players, games, seed, draws=0.2):

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from playout.lab.stats.pentanomial import Pairs, Score
-from playout.lab.stats.results import Match, Results
+from playout.lab.stats.ratings import Match, Results
 
 
 def games_at_random(n, seed=0):

@@ -21,13 +21,5 @@ def run_accuracy(options: argparse.Namespace) -> int:
 def run_lab(options: argparse.Namespace) -> int:
     from ..lab import commands
 
-    spec, ledger = options.spec, options.ledger
-    if options.action in ("run", "resume"):
-        return commands.run(
-            spec, options.workers, ledger, options.scheduler, options.wait, options.mix
-        )
-    if options.action == "status":
-        return commands.status(spec, ledger)
-    if options.action == "report":
-        return commands.report(spec, ledger, options.folder)
-    return commands.export(ledger or commands.ledger_of(spec), options.file)
+    actions = {"status": commands.status, "report": commands.report, "export": commands.export}
+    return actions.get(options.action, commands.run)(options)

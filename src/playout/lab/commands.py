@@ -13,8 +13,8 @@ from ..parameters import shown
 from .kinds import schedule_of, standings, summary, write_report
 from .progress import watched
 from .run.code import mix_lines
-from .run.failures import failing, who_failed
 from .run.ledger import Ledger
+from .run.pairing_score import failing, who_failed
 from .run.records import GameRecord, LabelRecord
 from .run.runner import LabError, Run, Workers
 from .run.spec import Experiment, SpecError, experiment_of, read_spec
@@ -45,7 +45,7 @@ def match(options: Namespace) -> int:
     }
     # The last of an odd number of games is the first half of a pair.
     experiment = experiment_of(values)._replace(pairs=games // 2, is_odd=games % 2 == 1)
-    return play_out(experiment, options.ledger or ":memory:", options.workers, mix=options.mix)
+    return play_out(experiment, options.ledger or ":memory:", options)
 
 
 def accuracy(options: Namespace) -> int:
@@ -74,9 +74,7 @@ def accuracy(options: Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="playout-") as temporary:
         path = options.ledger or str(Path(temporary) / "ledger.sqlite")
         again = _command() if options.ledger else ""
-        code = play_out(
-            experiment, path, options.workers, again, text=_as_toml(values), mix=options.mix
-        )
+        code = play_out(experiment, path, options, again, _as_toml(values))
         if code == 130:
             return code
         kept = Ledger.look(path, experiment.digest())
@@ -102,18 +100,12 @@ def _as_toml(values: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def run(
-    spec: str,
-    workers: int | None,
-    ledger: str | None,
-    scheduler: str | None,
-    wait_s: float | None = None,
-    mix: bool = False,
-) -> int:
+def run(options: Namespace) -> int:
     """Play what is missing of an experiment; the same to begin, and to go on."""
-    experiment, command = read_spec(spec), f"playout lab run {shlex.quote(spec)}"
-    path, text = ledger or ledger_of(spec), Path(spec).read_text("utf-8")
-    return play_out(experiment, path, workers, command, scheduler, text, wait_s, mix)
+    spec = options.spec
+    experiment, text = read_spec(spec), Path(spec).read_text("utf-8")
+    again = f"playout lab run {shlex.quote(spec)}"
+    return play_out(experiment, options.ledger or ledger_of(spec), options, again, text)
 
 
 def ledger_of(spec: str) -> str:
@@ -122,34 +114,19 @@ def ledger_of(spec: str) -> str:
 
 
 def play_out(
-    experiment: Experiment,
-    path: str,
-    workers: int | None,
-    again: str = "",
-    scheduler: str | None = None,
-    text: str = "",
-    wait_s: float | None = None,
-    mix: bool = False,
+    experiment: Experiment, path: str, options: Namespace, again: str = "", text: str = ""
 ) -> int:
     """Play what is missing in the ledger of an experiment, and say what came of it.
 
-    A ledger with results that other code has made is gone on with only where `mix` says so.
+    `again` is the command to go on with, `text` that of the spec.
     """
-    if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise SpecError(f"--workers must be from 1 to {MOST_WORKERS}, not {shown(workers)}")
-    if wait_s is not None and not wait_s > 0:
-        raise SpecError(f"--wait must be more than 0 seconds, not {wait_s:g}")
     about = {"name": experiment.name, "spec": text, "argv": _command()}
+    crew = _workers(options)
     kept = Ledger.open(path, experiment.digest(), about)
     state = Run(experiment, kept)
-    crew: Workers = LocalWorkers(workers)
-    if scheduler:
-        from .run.cluster import WAIT_S, DaskWorkers
-
-        crew = DaskWorkers(scheduler, wait_s=WAIT_S if wait_s is None else wait_s)
     try:
         with watched(state.schedule) as show:
-            state.run(crew, show, mix=mix)
+            state.run(crew, show, mix=options.mix)
     except KeyboardInterrupt:
         print("\n".join(standings(state.schedule)))
         hint = f"; {len(kept)} {state.schedule.unit} are kept; to go on: {again}" if again else ""
@@ -164,6 +141,20 @@ def play_out(
     return exit_code(state)
 
 
+def _workers(options: Namespace) -> Workers:
+    """Processes of this machine, or a cluster where the command has one."""
+    n, wait_s = options.workers, getattr(options, "wait", None)
+    if n is not None and not 1 <= n <= MOST_WORKERS:
+        raise SpecError(f"--workers must be from 1 to {MOST_WORKERS}, not {shown(n)}")
+    if wait_s is not None and not wait_s > 0:
+        raise SpecError(f"--wait must be more than 0 seconds, not {wait_s:g}")
+    if not getattr(options, "scheduler", None):
+        return LocalWorkers(n)
+    from .run.cluster import WAIT_S, DaskWorkers
+
+    return DaskWorkers(options.scheduler, wait_s=wait_s or WAIT_S)
+
+
 def exit_code(run: Run) -> int:
     """1 where games could not be played, 3 where a player failed in games that count, else 0."""
     if run.failed:
@@ -173,10 +164,9 @@ def exit_code(run: Run) -> int:
     return PLAYER_FAILED if failing(run.schedule.contests(), run.schedule.tallies) else 0
 
 
-def status(spec: str, ledger: str | None) -> int:
+def status(options: Namespace) -> int:
     """Say how an experiment stands."""
-    experiment = read_spec(spec)
-    kept = Ledger.look(ledger or ledger_of(spec), experiment.digest())
+    experiment, kept = _looked_at(options)
     schedule, done = schedule_of(experiment, kept), len(kept)
     total = max(done, schedule.total())  # workers may have been ahead of a decision
     print(f"{experiment.name}: {done} of {total} {schedule.unit}")
@@ -184,18 +174,23 @@ def status(spec: str, ledger: str | None) -> int:
     return 0
 
 
-def report(spec: str, ledger: str | None, folder: str | None) -> int:
+def report(options: Namespace) -> int:
     """Write the report of an experiment."""
-    experiment = read_spec(spec)
-    kept = Ledger.look(ledger or ledger_of(spec), experiment.digest())
-    place = Path(folder) if folder else Path(spec).with_name(f"{Path(spec).stem}-report")
-    print(f"the report is in {write_report(experiment, kept, place)}")
+    spec = Path(options.spec)
+    folder = options.folder or spec.with_name(f"{spec.stem}-report")
+    print(f"the report is in {write_report(*_looked_at(options), folder)}")
     return 0
 
 
-def export(ledger: str, path: str) -> int:
+def _looked_at(options: Namespace) -> tuple[Experiment, Ledger]:
+    experiment = read_spec(options.spec)
+    return experiment, Ledger.look(options.ledger or ledger_of(options.spec), experiment.digest())
+
+
+def export(options: Namespace) -> int:
     """Write all results into a file: CSV, JSON lines with all there is, or a line of moves each."""
-    kept, what = Ledger.look(ledger), "games"
+    path, what = options.file, "games"
+    kept = Ledger.look(options.ledger or ledger_of(options.spec))
     with open(path, "w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
         for i, record in enumerate(kept.every()):

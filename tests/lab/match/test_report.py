@@ -22,8 +22,7 @@ from playout.lab.run.spec import parse_spec
 from playout.lab.run.tasks import games_of
 from playout.lab.stats.intervals import wilson
 from playout.lab.stats.multiple_testing import compare
-from playout.lab.stats.ratings import ratings
-from playout.lab.stats.results import Results, pairs_of
+from playout.lab.stats.ratings import Results, pairs_of, ratings
 from playout.lab.stats.verdict import verdict
 
 SPEC = """

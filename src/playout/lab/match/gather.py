@@ -9,12 +9,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 
 from ..run.experiment import Experiment
-from ..run.failures import failing
 from ..run.ledger import Ledger
-from ..run.pairing_score import Tally, TieBreak
+from ..run.pairing_score import Tally, TieBreak, failing
 from ..run.records import GameRecord
 from ..run.tasks import Contest
-from ..stats.results import Results
+from ..stats.ratings import Results
 from .knock_out import KnockOut
 from .schedule import MatchSchedule
 from .statistics import Cost, GameStatistics, PlayerStatistics

@@ -7,12 +7,11 @@ from typing import Any
 
 from ..report.page import finite
 from ..run.code import mix_lines
-from ..run.failures import Failing
 from ..run.ledger import Ledger
+from ..run.pairing_score import Failing
 from ..stats.intervals import wilson
 from ..stats.pentanomial import Score
-from ..stats.ratings import ratings
-from ..stats.results import Results
+from ..stats.ratings import Results, ratings
 from ..sweep.budgets import budgets_of
 from ..sweep.grid import grid_of
 from .gather import MatchData

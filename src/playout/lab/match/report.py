@@ -8,8 +8,8 @@ from ..kinds import schedule_of
 from ..report import format as words
 from ..report.page import as_script, render, write_json
 from ..run.experiment import Experiment
-from ..run.failures import who_failed
 from ..run.ledger import Ledger
+from ..run.pairing_score import who_failed
 from ..run.records import GameRecord
 from .figures import figures_of
 from .gather import Costs, MatchData, gather

@@ -1,7 +1,6 @@
 """Games in lines of text: who failed, how every contest stands, who won a knock-out."""
 
-from ..run.failures import failing
-from ..run.pairing_score import Tally
+from ..run.pairing_score import Tally, failing
 from ..run.tasks import Contest
 from ..stats.intervals import wilson
 from .knock_out import KnockOut

@@ -15,7 +15,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .errors import LabError
 from .records import Record
@@ -36,12 +36,6 @@ class Failed(NamedTuple):
     task: Task
     reason: str
     is_final: bool
-
-
-class _Begun(NamedTuple):
-    """What a worker says before it plays."""
-
-    id: str
 
 
 class LocalWorkers:
@@ -103,14 +97,13 @@ class _Queue:
                 f"{MOST_FAILED_STARTS} workers in a row have died as they started; see what they"
                 " said, and whether there is memory enough (--workers 1 needs least)"
             )
-        for task in worker.tasks:
-            if task.id != worker.playing:
-                self._again.append(task)
-                continue
+        if worker.is_playing:
+            task = worker.tasks.popleft()
             is_final = task.attempt >= MOST_ATTEMPTS
             yield Failed(task, f"its worker died, {task.attempt} times by now", is_final)
             if not is_final:
                 self._again.append(task._replace(attempt=task.attempt + 1))
+        self._again.extend(worker.tasks)
 
 
 class _Worker:
@@ -124,9 +117,8 @@ class _Worker:
         theirs.close()
         self.tasks: deque[Task] = deque()
         self.heard = time.monotonic()
-        self.is_lost = False
-        self.has_begun = False
-        self.playing: str | None = None  # the number of the game
+        self.is_lost = self.has_begun = False
+        self.is_playing = False  # the first of its games
 
     def give(self, task: Task) -> None:
         self.tasks.append(task)
@@ -138,15 +130,15 @@ class _Worker:
     def hear(self) -> Iterator[Record | Failed]:
         self.heard = time.monotonic()
         try:
-            message = self.pipe.recv()
+            sign, content = self.pipe.recv()
         except (EOFError, OSError):
             self.is_lost = True
             return
-        if isinstance(message, _Begun):
-            self.has_begun, self.playing = True, message.id
-        elif message is not None:  # None is only a sign of life
-            task, self.playing = self.tasks.popleft(), None
-            yield Failed(task, message, True) if isinstance(message, str) else message
+        if sign == "begun":
+            self.has_begun = self.is_playing = True
+        elif sign != "alive":
+            task, self.is_playing = self.tasks.popleft(), False
+            yield Failed(task, content, True) if sign == "failed" else content
 
     def is_alive(self, silent_s: float) -> bool:
         return not self.is_lost and time.monotonic() - self.heard < silent_s
@@ -173,23 +165,24 @@ def _serve(pipe: Connection, play: Callable[[Task], Record]) -> None:
     os.environ.setdefault("NUMBA_NUM_THREADS", "1")
     lock = threading.Lock()
 
-    def send(message: Any) -> None:
+    def send(sign: str, content: Record | str | None = None) -> None:
         with lock:
-            pipe.send(message)
+            pipe.send((sign, content))
 
     def beat() -> None:
         with contextlib.suppress(OSError):
             while True:
                 time.sleep(BEAT_S)
-                send(None)
+                send("alive")
 
     threading.Thread(target=beat, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         while True:
             task = pipe.recv()
-            send(_Begun(task.id))
+            send("begun")
             try:
-                outcome: Record | str = play(task)
+                record = play(task)
             except Exception as error:
-                outcome = f"{type(error).__name__}: {error}"
-            send(outcome)
+                send("failed", f"{type(error).__name__}: {error}")
+            else:
+                send("done", record)
