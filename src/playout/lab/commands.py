@@ -4,7 +4,6 @@ import csv
 import json
 import shlex
 import sys
-import tempfile
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from .run.workers import LocalWorkers
 __all__ = ["accuracy", "export", "match", "play_out", "report", "run", "status"]
 
 MOST_WORKERS = 1024  # processes of one machine, started at once
-PLAYER_FAILED = 3  # the exit code
+PLAYER_FAILED, STOPPED = 3, 130  # exit codes
 
 
 def match(options: Namespace) -> int:
@@ -45,7 +44,7 @@ def match(options: Namespace) -> int:
     }
     # The last of an odd number of games is the first half of a pair.
     experiment = experiment_of(values)._replace(pairs=games // 2, is_odd=games % 2 == 1)
-    return play_out(experiment, options.ledger or ":memory:", options)
+    return play_out(experiment, options.ledger or ":memory:", options)[0]
 
 
 def accuracy(options: Namespace) -> int:
@@ -71,19 +70,13 @@ def accuracy(options: Namespace) -> int:
     }
     values = {key: value for key, value in values.items() if value is not None}
     experiment = experiment_of(values)
-    with tempfile.TemporaryDirectory(prefix="playout-") as temporary:
-        path = options.ledger or str(Path(temporary) / "ledger.sqlite")
-        again = _command() if options.ledger else ""
-        code = play_out(experiment, path, options, again, _as_toml(values))
-        if code == 130:
-            return code
-        kept = Ledger.look(path, experiment.digest())
-        if options.report:
-            print(f"the report is in {write_report(experiment, kept, options.report)}")
-        if positions_out:
-            n = write_positions(schedule_of(experiment, kept), Path(positions_out))
-            print(f"{n:,} positions with their truth are in {positions_out}")
-        kept.close()
+    path, again = options.ledger or ":memory:", _command() if options.ledger else ""
+    code, kept = play_out(experiment, path, options, again, _as_toml(values))
+    if options.report and code != STOPPED:
+        print(f"the report is in {write_report(experiment, kept, options.report)}")
+    if positions_out and code != STOPPED:
+        n = write_positions(schedule_of(experiment, kept), Path(positions_out))
+        print(f"{n:,} positions with their truth are in {positions_out}")
     return code
 
 
@@ -105,7 +98,7 @@ def run(options: Namespace) -> int:
     spec = options.spec
     experiment, text = read_spec(spec), Path(spec).read_text("utf-8")
     again = f"playout lab run {shlex.quote(spec)}"
-    return play_out(experiment, options.ledger or ledger_of(spec), options, again, text)
+    return play_out(experiment, options.ledger or ledger_of(spec), options, again, text)[0]
 
 
 def ledger_of(spec: str) -> str:
@@ -115,11 +108,9 @@ def ledger_of(spec: str) -> str:
 
 def play_out(
     experiment: Experiment, path: str, options: Namespace, again: str = "", text: str = ""
-) -> int:
-    """Play what is missing in the ledger of an experiment, and say what came of it.
-
-    `again` is the command to go on with, `text` that of the spec.
-    """
+) -> tuple[int, Ledger]:
+    """Play what is missing in the ledger of an experiment, and say what came of it; returns the
+    exit code and the ledger. `again` is the command to go on with, `text` that of the spec."""
     about = {"name": experiment.name, "spec": text, "argv": _command()}
     crew = _workers(options)
     kept = Ledger.open(path, experiment.digest(), about)
@@ -131,14 +122,14 @@ def play_out(
         print("\n".join(standings(state.schedule)))
         hint = f"; {len(kept)} {state.schedule.unit} are kept; to go on: {again}" if again else ""
         print(f"stopped{hint}", file=sys.stderr)
-        return 130
+        return STOPPED, kept
     except LabError as error:
         print(f"playout: {error}", file=sys.stderr)
-        return 2
+        return 2, kept
     print("\n".join([*summary(state.schedule), *mix_lines(kept)]))
     for id, reason in state.failed.items():
         print(f"game {id} could not be played: {reason}", file=sys.stderr)
-    return exit_code(state)
+    return exit_code(state), kept
 
 
 def _workers(options: Namespace) -> Workers:

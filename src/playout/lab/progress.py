@@ -19,7 +19,11 @@ QUIET_S = 10.0  # between two lines about the progress, where nobody can watch a
 def watched(schedule: Schedule) -> Iterator[Callable[[Progress], Any]]:
     """Something to show the progress with."""
     if not sys.stderr.isatty():
-        yield _every(QUIET_S, lambda progress: _say(progress_line(progress, schedule.unit)))
+
+        def say(progress: Progress) -> None:
+            print(progress_line(progress, schedule.unit), file=sys.stderr, flush=True)
+
+        yield _every(QUIET_S, say)
         return
     from rich.console import Console, Group
     from rich.live import Live
@@ -47,10 +51,6 @@ def _every(seconds: float, show: Callable[[Progress], Any]) -> Callable[[Progres
             show(progress)
 
     return show_now_and_then
-
-
-def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 def progress_line(progress: Progress, unit: str = "games") -> str:
