@@ -6,6 +6,7 @@ of a dead worker to another one; when too many workers have died of a game, it i
 care: first with one game a worker, at last with nothing else out, so that no other is blamed.
 """
 
+import asyncio
 import contextlib
 import queue
 import socket
@@ -13,14 +14,14 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-from urllib.parse import urlsplit
 
 from .code import versions
 from .errors import LabError
 from .records import Record
 from .tasks import Task, perform
-from .workers import MOST_ATTEMPTS, Failed
+from .workers import MOST_ATTEMPTS, Failed, NextTask, Play
 
 __all__ = ["DaskWorkers"]
 
@@ -29,7 +30,6 @@ CONNECT_S = 5.0
 ANSWER_S = 60.0  # a scheduler may be busy, a worker may be importing
 LOOK_S = 1.0  # how often the cluster is looked at
 GATHER_S = 2.0
-MOST_GREETING = 1 << 20  # bytes
 WAIT_S = 300.0
 KEPT = "every game that was finished is in the ledger: run the same experiment again to go on"
 
@@ -37,21 +37,15 @@ KEPT = "every game that was finished is in the ledger: run the same experiment a
 class DaskWorkers:
     """The workers of a scheduler: `tcp://host:port`, or a Client that is connected already.
 
-    `window` is how many games are out at a time; by itself it follows the cluster as workers come
-    and go. After `wait_s` seconds without any worker it ends; None waits for ever.
+    After `wait_s` seconds without any worker it ends; None waits for ever.
     """
 
     def __init__(
-        self,
-        address: Any,
-        window: int | None = None,
-        *,
-        wait_s: float | None = WAIT_S,
-        play: Callable[[Task], Record] = perform,
+        self, address: Any, *, wait_s: float | None = WAIT_S, play: Play = perform
     ) -> None:
-        self.address, self.window, self.wait_s, self.play_one = address, window, wait_s, play
+        self.address, self.wait_s, self.play_one = address, wait_s, play
 
-    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
+    def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
         """Play these games; what is yielded is in the order in which they end."""
         with _connected(self.address) as client:
             out = _Out(client, self)
@@ -77,7 +71,7 @@ class _Out:
         self.had_workers = time.monotonic()
         self.name = client.scheduler.address
 
-    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
+    def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
         while True:
             self.look()
             self.give(next_task)
@@ -98,7 +92,7 @@ class _Out:
 
     # -- giving out --
 
-    def give(self, next_task: Callable[[], Task | None]) -> None:
+    def give(self, next_task: NextTask) -> None:
         while len(self.games) < self.room():
             task = self.again.popleft() if self.again else next_task()
             if task is None:
@@ -117,7 +111,7 @@ class _Out:
             return 1
         if attempt > 1:
             return max(1, self.threads)
-        return self.workers.window or max(1, PER_THREAD * self.threads)
+        return max(1, PER_THREAD * self.threads)
 
     def watch(self, future: Any) -> None:
         future.add_done_callback(self.ended.put)
@@ -215,7 +209,7 @@ class _Out:
         return LabError(f"the scheduler at {self.name} is gone{why}; {KEPT}, once there is one")
 
 
-def _play(task: Task, expected: str, play: Callable[[Task], Record]) -> Record | str:
+def _play(task: Task, expected: str, play: Play) -> Record | str:
     """What a worker does: play, or say why not. What is raised beside is the cluster's doing."""
     if versions() != expected:
         raise _mismatch(socket.gethostname(), versions(), expected)
@@ -246,7 +240,7 @@ def _mismatch(worker: str, theirs: str, ours: str) -> LabError:
 def _connected(address: Any) -> Iterator[Any]:
     """A client of the cluster; one that was given is left open."""
     try:
-        from distributed import Client, Security
+        from distributed import Client, Security, rpc
     except ImportError:
         raise LabError(
             "a cluster needs the package distributed: pip install 'playout[cluster]'"
@@ -254,54 +248,36 @@ def _connected(address: Any) -> Iterator[Any]:
     if isinstance(address, Client):
         yield address
         return
-    _check_address(address)
     security = Security()  # as the configuration has it
-    if address.startswith("tls:") and not security.get_connection_args("client")["ssl_context"]:
+    arguments = security.get_connection_args("client")
+    if address.startswith("tls:") and not arguments["ssl_context"]:
         raise LabError(
             f"{address} needs certificates: set DASK_DISTRIBUTED__COMM__TLS__CA_FILE and"
             " DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and __KEY to files"
         )
+
+    async def ask() -> None:
+        async with rpc(address, connection_args=arguments) as scheduler:
+            await asyncio.wait_for(scheduler.identity(), CONNECT_S)
+
     try:
+        # A Client would wait for ever for a scheduler that is silent, so this asks first. In a
+        # notebook this thread has a loop already.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, ask()).result()
         client = Client(address, timeout=CONNECT_S, set_as_default=False, security=security)
-    except Exception as error:
-        raise LabError(f"{address} does not answer as a Dask scheduler does: {error}") from None
+    except ValueError:
+        raise LabError(
+            f"{address!r} is not the address of a scheduler: it goes tcp://host:port or"
+            " tls://host:port, as `dask scheduler` says it when it starts"
+        ) from None
+    except Exception:
+        raise LabError(
+            f"no Dask scheduler answers at {address}; start one with `dask scheduler`, or see"
+            " whether a firewall is between; one with TLS has an address that begins with tls://"
+        ) from None
     try:
         yield client
     finally:
         with contextlib.suppress(Exception):
             client.close(timeout=CONNECT_S)
-
-
-def _check_address(address: str) -> None:
-    """See that a scheduler is there: a Client would wait for ever for one that is silent."""
-    try:
-        parts = urlsplit(address)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        host = port = None
-    if not host or not port or parts.scheme not in ("tcp", "tls"):
-        raise LabError(
-            f"{address!r} is not the address of a scheduler: it goes tcp://host:port or"
-            " tls://host:port, as `dask scheduler` says it when it starts"
-        )
-    try:
-        connection = socket.create_connection((host, port), timeout=CONNECT_S)
-    except OSError as error:
-        raise LabError(
-            f"no scheduler can be reached at {address} ({error.strerror or error}); start one with"
-            " `dask scheduler`, or see whether a firewall is between"
-        ) from None
-    with connection:
-        if parts.scheme == "tcp" and not _greets(connection):
-            raise LabError(
-                f"what listens at {address} does not answer as a Dask scheduler does;"
-                " one with TLS has an address that begins with tls://"
-            )
-
-
-def _greets(connection: socket.socket) -> bool:
-    """Whether Dask is at the other end: it speaks first, the length of what it says before all."""
-    said = b""
-    with contextlib.suppress(OSError):
-        said = connection.recv(8, socket.MSG_WAITALL)
-    return len(said) == 8 and 0 < int.from_bytes(said, "little") < MOST_GREETING

@@ -16,7 +16,7 @@ from .experiment import Experiment
 from .ledger import Ledger, LedgerError
 from .records import Record
 from .tasks import Task
-from .workers import Failed
+from .workers import Failed, NextTask
 
 __all__ = ["LabError", "Progress", "Run", "Schedule", "Workers"]
 
@@ -49,7 +49,7 @@ class Schedule(Protocol):
 class Workers(Protocol):
     """Who does tasks."""
 
-    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
+    def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
         """Do what `next_task` says; the results come in the order in which they are there.
 
         None means that there is nothing to do now. After the next result there may be, so it is
@@ -65,6 +65,9 @@ class Progress(NamedTuple):
     failed: int
     played: int  # in this run
     seconds: float
+
+
+OnProgress = Callable[[Progress], Any]
 
 
 class Run:
@@ -83,11 +86,7 @@ class Run:
         self._codes: Codes | None = None  # what may play; None is any code
 
     def run(
-        self,
-        workers: Workers,
-        on_progress: Callable[[Progress], Any] | None = None,
-        *,
-        mix: bool = False,
+        self, workers: Workers, on_progress: OnProgress | None = None, *, mix: bool = False
     ) -> None:
         """Do what is missing; what was given up before is tried again.
 
@@ -120,7 +119,7 @@ class Run:
         if self._codes:
             self._codes.check_ledger(self.ledger)
 
-    def _play(self, workers: Workers, on_progress: Callable[[Progress], Any] | None) -> None:
+    def _play(self, workers: Workers, on_progress: OnProgress | None) -> None:
         began, played = time.monotonic(), 0
         self._tasks, self._out = self.schedule.tasks(), set()
         first = self._next_task()

@@ -21,8 +21,10 @@ from .errors import LabError
 from .records import Record
 from .tasks import Task, perform
 
-__all__ = ["Failed", "LocalWorkers"]
+__all__ = ["MOST_ATTEMPTS", "Failed", "LocalWorkers", "NextTask", "Play"]
 
+NextTask = Callable[[], Task | None]
+Play = Callable[[Task], Record]
 BEAT_S = 2.0
 SILENT_S = 120.0  # a compilation can hold a process up for a while
 AHEAD = 2  # games a worker has: the one it plays and the one that is next
@@ -42,17 +44,13 @@ class LocalWorkers:
     """Some processes that play games, by `play`: a function that can be sent to them."""
 
     def __init__(
-        self,
-        n: int | None = None,
-        silent_s: float = SILENT_S,
-        *,
-        play: Callable[[Task], Record] = perform,
+        self, n: int | None = None, silent_s: float = SILENT_S, *, play: Play = perform
     ) -> None:
         self.n = n or os.cpu_count() or 1
         self.silent_s = silent_s
         self.play_one = play
 
-    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
+    def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
         """Play these games; what is yielded is in the order in which they end."""
         queue = _Queue(next_task)
         workers = [_Worker(self.play_one) for _ in range(self.n)]
@@ -81,7 +79,7 @@ class LocalWorkers:
 class _Queue:
     """The games that are still to be given out; those that were lost with a worker first."""
 
-    def __init__(self, next_task: Callable[[], Task | None]) -> None:
+    def __init__(self, next_task: NextTask) -> None:
         self._next_task = next_task
         self._again: deque[Task] = deque()
         self.failed_starts = 0  # since a game ended
@@ -109,7 +107,7 @@ class _Queue:
 class _Worker:
     """A process, seen from the driver."""
 
-    def __init__(self, play: Callable[[Task], Record]) -> None:
+    def __init__(self, play: Play) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, play), daemon=True)
@@ -159,7 +157,7 @@ class _Worker:
         self.pipe.close()
 
 
-def _serve(pipe: Connection, play: Callable[[Task], Record]) -> None:
+def _serve(pipe: Connection, play: Play) -> None:
     """What a worker does: play what comes, until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
     os.environ.setdefault("NUMBA_NUM_THREADS", "1")

@@ -61,10 +61,10 @@ class Counts:
     @classmethod
     def of(cls, counts: Iterable[int]) -> Self:
         """From counts in the order of `counts`."""
-        counts = list(counts)
-        if len(counts) != len(cls.VALUES):
-            raise ValueError(f"{cls.__name__} has {len(cls.VALUES)} counts, not {len(counts)}")
-        return cls(*counts)
+        whole = [operator.index(n) for n in counts]
+        if len(whole) != len(cls.VALUES):
+            raise ValueError(f"{cls.__name__} has {len(cls.VALUES)} counts, not {len(whole)}")
+        return cls(*whole)
 
     @property
     def counts(self) -> tuple[int, ...]:
