@@ -108,7 +108,6 @@ def test_no_verdict_before_64_pairs():
         (lambda: Sprt(0, 1e21), "from -10000 to 10000"),
         (lambda: Sprt(alpha=0.0), "alpha and beta"),
         (lambda: Sprt(alpha=0.6, beta=0.5), "alpha and beta"),
-        (lambda: Sprt(minimum=0), "a pair or more"),
     ],
 )
 def test_nonsense_is_refused(call, sentence):

@@ -161,10 +161,6 @@ class Ledger:
                 ) from None
             yield
 
-    def version(self) -> int:
-        """A number that changes when somebody else writes."""
-        return int(next(self._rows("PRAGMA data_version"))[0])
-
     # -- writing --
 
     def _write(self, text: str, *rows: Sequence[Any]) -> int:

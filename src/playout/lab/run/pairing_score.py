@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ...arena import failure_in
-from ..stats.pentanomial import Pairs, Score, half_points
+from ..stats.pentanomial import Pairs, Score
 from ..stats.sprt import Decision, Sprt
 from .records import GameRecord
 from .tasks import Contest
@@ -81,25 +81,20 @@ class Tally:
         self.lone = lone  # the number of the pair that is one game only, where there is one
         self.counted = 0  # pairs, from the first on
         self.is_decided = False
+        self.pairs = Pairs()  # of which both games were played
         self.single = Score()  # the game that has no twin
         self.failures = Failures(), Failures()  # of the contest's first player, of the other
-        self._counts = [0] * len(Pairs.VALUES)
         self._waiting: dict[int, dict[int, Game]] = {}  # by pair and colour
-
-    @property
-    def pairs(self) -> Pairs:
-        """What has been counted of the pairs that were played."""
-        return Pairs.of(self._counts)
 
     @property
     def games(self) -> int:
         """How many games have been counted."""
-        return 2 * sum(self._counts) + self.single.games
+        return self.pairs.games + self.single.games
 
     @property
     def points(self) -> float:
         """Of the contest's first player, in all of them."""
-        return sum(i * n for i, n in enumerate(self._counts)) / 2 + self.single.points
+        return self.pairs.points + self.single.points
 
     @property
     def lead(self) -> float:
@@ -141,13 +136,13 @@ class Tally:
             if reason:
                 self.failures[0 if mine == 0 else 1].add(reason)
         if len(points) == 1:
-            self.single = self.single.with_result(points[0])
+            self.single = self.single.with_result(*points)
             return
-        self._counts[half_points(points[0]) + half_points(points[1])] += 1
+        self.pairs = self.pairs.with_result(*points)
         self.is_decided = self._stops()
 
     def _stops(self) -> bool:
-        return self.rule is not None and self.rule.stops(self._counts)
+        return self.rule is not None and self.rule.decide(self.pairs).stopped
 
     def decision(self) -> Decision | None:
         """What the test says, where there is one."""

@@ -79,7 +79,6 @@ class Run:
         self.experiment, self.ledger = experiment, ledger
         self.failed = ledger.given_up()  # tasks, and why
         self.done: set[str] = set()  # what is in the ledger, once it is driven
-        self._version = ledger.version()
         self.schedule = schedule_of(experiment, ledger)
         self._tasks: Iterator[Task] = iter(())
         self._out: set[str] = set()
@@ -94,9 +93,8 @@ class Run:
         """
         games, players = self.experiment.games, self.experiment.players.values()
         with self.ledger.driven():
-            if self.ledger.version() != self._version:  # somebody has played since
-                self.failed = self.ledger.given_up()
-                self.schedule.restart(self.failed)
+            self.failed = self.ledger.given_up()  # somebody may have played since
+            self.schedule.restart(self.failed)
             self._codes = None if mix else Codes(games, players)
             try:
                 self._retry()

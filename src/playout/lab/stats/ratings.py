@@ -21,7 +21,6 @@ others, form groups (weakly connected components), each with a scale of its own.
 """
 
 import math
-from collections import defaultdict
 from collections.abc import Hashable, Iterable
 from typing import Literal, NamedTuple
 
@@ -40,49 +39,35 @@ RIDGE = 1e-9
 LONGEST_STEP = 1.5  # of Newton's method, far from the top
 
 
-class Match:
-    """The games of two players as they come in, seen from one of them.
+class Match(NamedTuple):
+    """The games of two players, seen from one of them."""
+
+    score: Score  # of all games
+    pairs: Pairs  # that are complete
+
+
+class Results:
+    """The games of many players as they come in, in any order: a `Match` for every two who met.
 
     Only counts are kept, and the result of each game that waits for its twin. A pair that is
     complete is forgotten but for its count, so its name must not be used again.
     """
 
-    def __init__(self) -> None:
-        self._games = [0] * len(Score.VALUES)
-        self._pairs = [0] * len(Pairs.VALUES)
-        self._waiting: dict[Hashable, int] = {}
-
-    def add(self, points: float, pair: Hashable) -> None:
-        """Count a game: this player's points, and the name of its pair."""
-        half = half_points(points)
-        self._games[half] += 1
-        if pair in self._waiting:
-            self._pairs[self._waiting.pop(pair) + half] += 1
-        else:
-            self._waiting[pair] = half
-
-    @property
-    def score(self) -> Score:
-        """All games."""
-        return Score.of(self._games)
-
-    @property
-    def pairs(self) -> Pairs:
-        """The pairs that are complete."""
-        return Pairs.of(self._pairs)
-
-
-class Results:
-    """The games of many players as they come in: a `Match` for every two who met."""
-
     def __init__(self, players: Iterable[str] = ()) -> None:
         self._at = {name: i for i, name in enumerate(players)}
-        self._matches: defaultdict[tuple[int, int], Match] = defaultdict(Match)
+        self._counts: dict[tuple[int, int], tuple[list[int], list[int]]] = {}  # games, pairs
+        self._waiting: dict[Hashable, int] = {}
 
     def add(self, first: str, second: str, points: float, pair: Hashable) -> None:
         """Count a game: who moved first, who second, the points of the first, its pair."""
         a, b = (self._at.setdefault(name, len(self._at)) for name in (first, second))
-        self._matches[min(a, b), max(a, b)].add(points if a < b else 1 - points, pair)
+        two, half = (min(a, b), max(a, b)), half_points(points if a < b else 1 - points)
+        games, pairs = self._counts.setdefault(two, ([0] * 3, [0] * 5))
+        games[half] += 1
+        if (two, pair) in self._waiting:
+            pairs[half + self._waiting.pop((two, pair))] += 1
+        else:
+            self._waiting[two, pair] = half
 
     @property
     def players(self) -> list[str]:
@@ -93,7 +78,10 @@ class Results:
     def matches(self) -> dict[tuple[str, str], Match]:
         """Every two who met, and their games as the first of the two names sees them."""
         names = self.players
-        return {(names[a], names[b]): match for (a, b), match in sorted(self._matches.items())}
+        return {
+            (names[a], names[b]): Match(Score.of(games), Pairs.of(pairs))
+            for (a, b), (games, pairs) in sorted(self._counts.items())
+        }
 
 
 class Rating(NamedTuple):

@@ -70,8 +70,6 @@ class Sprt:
             raise ValueError(
                 f"alpha and beta are above 0 and together below 1, not {self.alpha} and {self.beta}"
             )
-        if self.minimum < 1:
-            raise ValueError(f"a verdict needs a pair or more, not {self.minimum!r}")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -98,11 +96,6 @@ class Sprt:
         if pairs.units >= self.minimum and not lower < llr < upper:
             verdict = Verdict.ACCEPTED_H1 if llr >= upper else Verdict.ACCEPTED_H0
         return Decision(verdict, llr)
-
-    def stops(self, pairs: Sequence[int]) -> bool:
-        """Whether `decide` stops at these counts of pairs: quick enough to ask after every one."""
-        lower, upper = self.bounds
-        return sum(pairs) >= self.minimum and not lower < self.llr(pairs) < upper
 
 
 @lru_cache(maxsize=64)
