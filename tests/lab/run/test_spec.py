@@ -191,14 +191,14 @@ policy = ["random", "biased"]
 @pytest.mark.parametrize(
     ("text", "digest"),
     [
-        (GOOD, "250b1b6fffc166c9"),
-        (GOOD + "alpha = 0.1\n", "bf91202e0df79d90"),
-        (GOOD.replace("seed = 3", "equal_seconds = 1"), "fffcda1d7d7edb72"),
-        (SWEEP, "15f6001bca893828"),
-        (KNOCK_OUT, "c5b8aec0a8a45072"),
-        (ACCURACY, "3f4cd578568a9e1d"),
-        (ACCURACY.replace("simulations = [10, 100]", "seconds = [0.5, 2]"), "d9bb8c46fac460c6"),
-        (TUNE, "a1f71e2b13ed2768"),
+        (GOOD, "791d73555f7b73ca"),
+        (GOOD + "alpha = 0.1\n", "78fcf83e74d7afd3"),
+        (GOOD.replace("seed = 3", "equal_seconds = 1"), "9c80aeb8529b1731"),
+        (SWEEP, "e37eac282f7739b6"),
+        (KNOCK_OUT, "f06e80682a2e36c7"),
+        (ACCURACY, "067bf49bde57723e"),
+        (ACCURACY.replace("simulations = [10, 100]", "seconds = [0.5, 2]"), "6a84588b0d1db201"),
+        (TUNE, "00d5c3b67047241f"),
     ],
 )
 def test_digest_stays_what_it_was(text, digest):

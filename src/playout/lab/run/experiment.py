@@ -41,9 +41,10 @@ class Experiment(NamedTuple):
     def digest(self) -> str:
         """A hash of all that decides which games are played: a ledger knows its experiment by it.
 
-        The players of a tuning are left out, since they come as it goes on.
+        What an experiment does not use is left out, so that ledgers outlive new kinds; and so are
+        the players of a tuning, since they come as it goes on.
         """
-        parts = self._asdict() | {"name": "", "sprt": self.sprt and dataclasses.asdict(self.sprt)}
-        if self.tune is not None:
-            parts["players"] = {}
-        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+        aside = ("name", "players") if self.tune else ("name",)
+        parts = {key: part for key, part in self._asdict().items() if part and key not in aside}
+        text = json.dumps(parts, sort_keys=True, default=dataclasses.asdict)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
