@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from playout.lab.commands import run
+from playout.cli import main
 from playout.lab.run.spec import read_spec
 from playout.players import player_of
 from playout.search import Bias, Bridges, Grave, Halving, Ppa, Ppaf, Random, Rave, Uct
@@ -181,7 +181,7 @@ def test_table_runs_and_is_compared_with_what_was_published(tmp_path, monkeypatc
     text = re.sub(r"games = .*", 'game = "domineering:8"', text)
     spec = tmp_path / "rave-against-uct.toml"
     spec.write_text(text, "utf-8")
-    assert run(str(spec), 1, None, None) == 0
+    assert main(["lab", "run", str(spec), "--workers", "1"]) == 0
     assert "domineering:8: RAVE against UCT" in capsys.readouterr().out
     monkeypatch.setattr("sys.argv", ["compare.py", str(spec)])
     compare.main()

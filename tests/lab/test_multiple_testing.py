@@ -32,51 +32,30 @@ def test_holm_keeps_the_order_and_lies_below_bonferroni(p_values):
         assert p <= after <= min(1.0, p * len(p_values)) or after == pytest.approx(p)
 
 
-@given(some_pairs)
-def test_t_test_is_that_of_statsmodels(pairs):
-    weightstats = pytest.importorskip(
-        "statsmodels.stats.weightstats", reason="statsmodels is the peer of the t test"
-    )
-    if pairs.units < 2 or pairs.variance == 0:
-        return
-    shares = np.repeat(Pairs.VALUES, pairs.counts)
-    expected = weightstats.DescrStatsW(shares).ttest_mean(0.5)[1]
-    assert p_value(pairs, "t") == pytest.approx(expected, rel=1e-6, abs=1e-14)
-
-
-def test_t_test_is_the_integral_of_students_density():
-    pairs = Pairs(3, 0, 6, 1, 4)
-    n = pairs.units
-    t = (pairs.mean - 0.5) / math.sqrt(pairs.variance / (n - 1))
-    x = np.linspace(-t, t, 20_001)
-    scale = math.gamma(n / 2) / math.gamma((n - 1) / 2) / math.sqrt((n - 1) * math.pi)
-    inside = np.trapezoid(scale * (1 + x**2 / (n - 1)) ** (-n / 2), x)
-    assert p_value(pairs, "t") == pytest.approx(1 - inside, abs=1e-8)
-
-
-@pytest.mark.parametrize("test", ["likelihood", "normal", "t"])
-def test_p_does_not_care_who_is_first(test):
+def test_p_does_not_care_who_is_first():
     pairs = Pairs(20, 3, 60, 5, 41)
-    assert p_value(pairs, test) == pytest.approx(p_value(pairs.swapped(), test))
-    assert p_value(Pairs(20, 5, 60, 5, 20), test) == pytest.approx(1)
-    assert p_value(Pairs(), test) == 1.0
+    assert p_value(pairs) == pytest.approx(p_value(pairs.swapped()))
+    assert p_value(Pairs(20, 5, 60, 5, 20)) == pytest.approx(1)
+    assert p_value(Pairs()) == 1.0
 
 
-def test_the_tests_agree_on_many_pairs():
-    pairs = Pairs(200, 30, 600, 50, 250)
-    normal = p_value(pairs, "normal")
-    assert p_value(pairs, "t") == pytest.approx(normal, rel=0.05)
-    assert p_value(pairs, "likelihood") == pytest.approx(normal, rel=0.05)
-    assert normal == pytest.approx(2 * (1 - pairs.normal_los()))
+@given(some_pairs)
+def test_p_is_about_that_of_the_t_test_on_many_pairs(pairs):
+    weightstats = pytest.importorskip(
+        "statsmodels.stats.weightstats", reason="statsmodels is the peer of the p value"
+    )
+    many = Pairs.of(100 * n + 50 for n in pairs.counts)
+    expected = weightstats.DescrStatsW(np.repeat(Pairs.VALUES, many.counts)).ttest_mean(0.5)[1]
+    if expected > 0.001:
+        assert p_value(many) == pytest.approx(expected, rel=0.05)
 
 
-@pytest.mark.parametrize("test", ["likelihood", "normal", "t"])
-def test_p_of_equal_players_is_anywhere(test):
+def test_p_of_equal_players_is_anywhere():
     """Below 5 % in about 5 % of matches of equals."""
     drawn = np.random.default_rng(4).multinomial(100, [0.2, 0.1, 0.4, 0.1, 0.2], 3000)
-    assert np.mean(
-        [p_value(Pairs.of(row), test) < 0.05 for row in drawn.tolist()]
-    ) == pytest.approx(0.05, abs=0.02)
+    assert np.mean([p_value(Pairs.of(row)) < 0.05 for row in drawn.tolist()]) == pytest.approx(
+        0.05, abs=0.02
+    )
 
 
 def test_comparisons_are_corrected_together():
@@ -109,7 +88,6 @@ def test_any_false_find_among_many_is_rare():
     [
         (lambda: holm([0.5, 1.5]), "between 0 and 1"),
         (lambda: holm([math.nan]), "between 0 and 1"),
-        (lambda: p_value(Pairs(1), "chi"), "the tests are"),
         (lambda: compare({}, level=0), "between 0 and 1"),
     ],
 )

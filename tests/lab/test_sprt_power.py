@@ -3,11 +3,11 @@
 import math
 
 import pytest
+from simulated_sprt import error_rates, simulate
 
 from playout.lab.stats.pentanomial import Pairs, share_of
 from playout.lab.stats.sprt import Sprt, Verdict
 from playout.lab.stats.sprt_elo import is_at_stop
-from playout.lab.stats.sprt_power import error_rates, simulate
 
 
 def test_simulated_tests_end_where_the_test_says():
@@ -61,16 +61,3 @@ def test_an_earlier_first_look_saves_games_and_costs_errors():
     later = error_rates(Sprt(0, 50), tests=4000)
     assert rates.false_h1 + rates.false_h0 > later.false_h1 + later.false_h0
     assert rates.mean_games < later.mean_games
-
-
-@pytest.mark.parametrize(
-    ("call", "sentence"),
-    [
-        (lambda: simulate(Sprt(), 0, 0), "a test and a pair"),
-        (lambda: simulate(Sprt(), 0, 1, edge=0.6), "leave no probabilities"),
-        (lambda: simulate(Sprt(), 0, 1, draws=-0.1), "leave no probabilities"),
-    ],
-)
-def test_nonsense_is_refused(call, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        call()

@@ -6,13 +6,12 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from simulated_sprt import simulate
 
 from playout.lab.stats.multiple_testing import FEWEST
-from playout.lab.stats.pentanomial import Pairs, Score
-from playout.lab.stats.results import Match
+from playout.lab.stats.pentanomial import Pairs
 from playout.lab.stats.sprt import Sprt
 from playout.lab.stats.sprt_elo import unbiased_elo
-from playout.lab.stats.sprt_power import simulate
 from playout.lab.stats.verdict import verdict
 
 some_pairs = st.lists(st.integers(0, 80), min_size=5, max_size=5).filter(any).map(Pairs.of)
@@ -31,23 +30,10 @@ def test_sentences():
     assert verdict("grave", "uct", Pairs(won_both=40)).startswith(
         "grave beats uct by 523 Elo or more"
     )
-    assert " [" in verdict("grave", "uct", Score(33, 2, 2))
-    assert "37 games, not in pairs" in verdict("grave", "uct", Score(33, 2, 2))
+    assert " [" in verdict("grave", "uct", Pairs(1, 0, 2, 0, 16))
     assert verdict("grave", "uct", Pairs()) == "grave and uct have played no games"
     assert verdict("a", "b", Pairs(level=1)).startswith("too few games to tell a from b:")
     assert "(95 %, 2 games in 1 pair," in verdict("a", "b", Pairs(level=1))
-
-
-def test_a_match_counts_by_its_pairs():
-    match = Match()
-    for pair in range(100):
-        match.add(1, True, pair)
-        match.add(0.5 if pair % 2 else 0, False, pair)
-    assert verdict("a", "b", match) == verdict("a", "b", match.pairs)
-    alone = Match()
-    for _ in range(30):
-        alone.add(1, True)
-    assert verdict("a", "b", alone) == verdict("a", "b", Score(wins=30))
 
 
 @settings(max_examples=60)
@@ -95,13 +81,6 @@ def test_a_stopped_test_has_its_elo_corrected_and_says_so():
     assert "which makes Elo too large" in later
 
 
-@pytest.mark.parametrize(
-    ("call", "sentence"),
-    [
-        (lambda: verdict("a", "b", Pairs(1), level=1), "between 0 and 1"),
-        (lambda: verdict("a", "b", Score(30, 1, 1), test=Sprt()), "pairs of games only"),
-    ],
-)
-def test_nonsense_is_refused(call, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        call()
+def test_a_level_that_is_none_is_refused():
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        verdict("a", "b", Pairs(1), level=1)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 
-__all__ = ["argument", "arguments_of", "command", "parser"]
+__all__ = ["argument", "command", "parser"]
 
 Run = Callable[[argparse.Namespace], int]  # it returns the exit code
 
@@ -57,11 +57,6 @@ def parser() -> argparse.ArgumentParser:
         for each in arguments:
             child.add_argument(*each.names, **each.options)
     return top
-
-
-def arguments_of(options: argparse.Namespace) -> dict[str, Any]:
-    """The arguments of a command by name."""
-    return {key: value for key, value in vars(options).items() if key not in ("command", "run")}
 
 
 GROUPS = {"lab": "run experiments from a file, and report on them"}

@@ -2,7 +2,7 @@
 
 import argparse
 
-from .arguments import GAME_HELP, MACHINE_HELP, SEED_1, argument, arguments_of, command
+from .arguments import GAME_HELP, MACHINE_HELP, SEED_1, argument, command
 
 EXIT_CODES = """exit code:
   0    all games were played
@@ -25,7 +25,6 @@ CLUSTER = (
     argument("--scheduler", metavar="tcp://...", help="play on a Dask cluster"),
     argument(
         "--wait",
-        dest="wait_s",
         type=float,
         metavar="SECONDS",
         help="how long to wait for workers of a cluster (300), or inf",
@@ -50,7 +49,6 @@ CLUSTER = (
     argument("--equal-seconds", type=float, help="measured time per move for both"),
     argument(
         "--sprt",
-        dest="elo",
         type=float,
         nargs=2,
         metavar=("ELO0", "ELO1"),
@@ -62,7 +60,7 @@ CLUSTER = (
 def run_match(options: argparse.Namespace) -> int:
     from ..lab import commands
 
-    return commands.match(**arguments_of(options))
+    return commands.match(options)
 
 
 @command(
@@ -88,7 +86,7 @@ def run_match(options: argparse.Namespace) -> int:
     SEED_1,
     argument("--simulations", type=int, nargs="+", metavar="N", help="budgets (100 1000 10000)"),
     argument("--seconds", type=float, nargs="+", metavar="S", help="or budgets in time"),
-    argument("--report", dest="folder", metavar="FOLDER", help="write a report"),
+    argument("--report", metavar="FOLDER", help="write a report"),
     argument("--positions-out", metavar="FILE", help="write the positions: .csv or .jsonl"),
     *RUNNING,
     description="Ask players about random positions that a solver has solved.",
@@ -97,7 +95,7 @@ def run_match(options: argparse.Namespace) -> int:
 def run_accuracy(options: argparse.Namespace) -> int:
     from ..lab import commands
 
-    return commands.accuracy(**arguments_of(options))
+    return commands.accuracy(options)
 
 
 @command("lab resume", "the same: play the missing games", SPEC, *RUNNING, *CLUSTER)
@@ -105,14 +103,14 @@ def run_accuracy(options: argparse.Namespace) -> int:
 def run_spec(options: argparse.Namespace) -> int:
     from ..lab import commands
 
-    return commands.run(**arguments_of(options))
+    return commands.run(options)
 
 
 @command("lab status", "show the results so far", SPEC, LEDGER)
 def run_status(options: argparse.Namespace) -> int:
     from ..lab import commands
 
-    return commands.status(options.spec, options.ledger)
+    return commands.status(options)
 
 
 @command(
@@ -125,7 +123,7 @@ def run_status(options: argparse.Namespace) -> int:
 def run_report(options: argparse.Namespace) -> int:
     from ..lab import commands
 
-    return commands.report(options.spec, options.ledger, options.folder)
+    return commands.report(options)
 
 
 @command(
@@ -138,4 +136,4 @@ def run_report(options: argparse.Namespace) -> int:
 def run_export(options: argparse.Namespace) -> int:
     from ..lab import commands
 
-    return commands.export(options.ledger or commands.ledger_of(options.spec), options.file)
+    return commands.export(options)

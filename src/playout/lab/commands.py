@@ -4,8 +4,7 @@ import csv
 import json
 import shlex
 import sys
-import tempfile
-from collections.abc import Sequence
+from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,8 @@ from ..parameters import shown
 from .kinds import schedule_of, standings, summary, write_report
 from .progress import watched
 from .run.code import mix_lines
-from .run.failures import failing, who_failed
 from .run.ledger import Ledger
+from .run.pairing_score import failing, who_failed
 from .run.records import GameRecord, LabelRecord
 from .run.runner import LabError, Run, Workers
 from .run.spec import Experiment, SpecError, experiment_of, read_spec
@@ -23,101 +22,67 @@ from .run.workers import LocalWorkers
 __all__ = ["accuracy", "export", "match", "play_out", "report", "run", "status"]
 
 MOST_WORKERS = 1024  # processes of one machine, started at once
-PLAYER_FAILED = 3  # the exit code
-GAMES = (
-    *("id", "game", "first", "second", "winner", "reason", "failed", "plies", "seconds"),
-    *("simulations",),
-)
-ANSWERS = (
-    *("id", "game", "position", "player", "moves", "chosen", "before", "after", "seconds"),
-    *("simulations",),
-)
+PLAYER_FAILED, STOPPED = 3, 130  # exit codes
 
 
-def match(
-    one: str,
-    other: str,
-    game: str,
-    games: int,
-    seed: int,
-    opening: int,
-    equal_seconds: float | None,
-    elo: tuple[float, float] | None,
-    workers: int | None,
-    ledger: str | None,
-    mix: bool = False,
-) -> int:
+def match(options: Namespace) -> int:
     """Play two players against each other and say what came of it."""
+    one, other, games = options.one, options.other, options.games
     if games < 1:
         raise SpecError(f"--games must be 1 or more, not {games}")
     names = (one, other) if one != other else (f"{one} (1)", f"{other} (2)")
-    values: dict[str, Any] = {
+    values = {
         "kind": "match",
         "name": f"{one} against {other}",
-        "game": game,
+        "game": options.game,
         "pairs": max(1, games // 2),
-        "seed": seed,
-        "opening": opening,
+        "seed": options.seed,
+        "opening": options.opening,
+        "equal_seconds": options.equal_seconds,
+        "sprt": options.sprt and dict(zip(("elo0", "elo1"), options.sprt, strict=True)),
         "players": dict(zip(names, (one, other), strict=True)),
     }
-    if equal_seconds is not None:
-        values["equal_seconds"] = equal_seconds
-    if elo is not None:
-        values["sprt"] = {"elo0": elo[0], "elo1": elo[1]}
     # The last of an odd number of games is the first half of a pair.
     experiment = experiment_of(values)._replace(pairs=games // 2, is_odd=games % 2 == 1)
-    return play_out(experiment, ledger or ":memory:", workers, "", mix=mix)
+    return play_out(experiment, options.ledger or ":memory:", options)[0]
 
 
-def accuracy(
-    players: Sequence[str],
-    game: str,
-    positions: int,
-    plies: Sequence[int],
-    simulations: Sequence[int] | None,
-    seconds: Sequence[float] | None,
-    solve_seconds: float,
-    seed: int,
-    workers: int | None,
-    ledger: str | None,
-    folder: str | None,
-    positions_out: str | None,
-    mix: bool = False,
-) -> int:
+def accuracy(options: Namespace) -> int:
     """Ask players about solved positions, and say how often they kept the value."""
     from .accuracy.report import write_positions
 
+    players, positions_out = options.players, options.positions_out
     if len(set(players)) < len(players):
         raise SpecError("a player is there twice")
-    values: dict[str, Any] = {
-        "name": f"Accuracy at {game}",
-        "kind": "accuracy",
-        "game": game,
-        "positions": positions,
-        "plies": list(plies),
-        "seed": seed,
-        "solve_seconds": solve_seconds,
-    }
-    for key, budgets in (("simulations", simulations), ("seconds", seconds)):
-        values |= {} if budgets is None else {key: list(budgets)}
-    values["players"] = dict(zip(players, players, strict=True))
-    experiment = experiment_of(values)
     if positions_out and Path(positions_out).suffix not in (".csv", ".jsonl"):
         raise SpecError(f"--positions-out is a .csv or a .jsonl file, not {positions_out}")
-    with tempfile.TemporaryDirectory(prefix="playout-") as temporary:
-        path = ledger or str(Path(temporary) / "ledger.sqlite")
-        again = shlex.join(["playout", *sys.argv[1:]]) if ledger else ""
-        code = play_out(experiment, path, workers, again, text=_as_toml(values), mix=mix)
-        kept = Ledger.look(path, experiment.digest())
-        try:
-            if folder and code != 130:
-                print(f"the report is in {write_report(experiment, kept, folder)}")
-            if positions_out and code != 130:
-                n = write_positions(schedule_of(experiment, kept), Path(positions_out))
-                print(f"{n:,} positions with their truth are in {positions_out}")
-        finally:
-            kept.close()
+    values = {
+        "name": f"Accuracy at {options.game}",
+        "kind": "accuracy",
+        "game": options.game,
+        "positions": options.positions,
+        "plies": list(options.plies),
+        "seed": options.seed,
+        "solve_seconds": options.solve_seconds,
+        "simulations": options.simulations,
+        "seconds": options.seconds,
+        "players": dict(zip(players, players, strict=True)),
+    }
+    values = {key: value for key, value in values.items() if value is not None}
+    experiment = experiment_of(values)
+    path, again = options.ledger or ":memory:", _command() if options.ledger else ""
+    code, kept = play_out(experiment, path, options, again, _as_toml(values))
+    if options.report and code != STOPPED:
+        print(f"the report is in {write_report(experiment, kept, options.report)}")
+    if positions_out and code != STOPPED:
+        n = write_positions(schedule_of(experiment, kept), Path(positions_out))
+        print(f"{n:,} positions with their truth are in {positions_out}")
     return code
+
+
+def _command() -> str:
+    """What was typed."""
+    return shlex.join(["playout", *sys.argv[1:]])
 
 
 def _as_toml(values: dict[str, Any]) -> str:
@@ -128,18 +93,12 @@ def _as_toml(values: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def run(
-    spec: str,
-    workers: int | None,
-    ledger: str | None,
-    scheduler: str | None,
-    wait_s: float | None = None,
-    mix: bool = False,
-) -> int:
+def run(options: Namespace) -> int:
     """Play what is missing of an experiment; the same to begin, and to go on."""
-    experiment, command = read_spec(spec), f"playout lab run {shlex.quote(spec)}"
-    path, text = ledger or ledger_of(spec), Path(spec).read_text("utf-8")
-    return play_out(experiment, path, workers, command, scheduler, text, wait_s, mix)
+    spec = options.spec
+    experiment, text = read_spec(spec), Path(spec).read_text("utf-8")
+    again = f"playout lab run {shlex.quote(spec)}"
+    return play_out(experiment, options.ledger or ledger_of(spec), options, again, text)[0]
 
 
 def ledger_of(spec: str) -> str:
@@ -148,46 +107,43 @@ def ledger_of(spec: str) -> str:
 
 
 def play_out(
-    experiment: Experiment,
-    path: str,
-    workers: int | None,
-    again: str,
-    scheduler: str | None = None,
-    text: str = "",
-    wait_s: float | None = None,
-    mix: bool = False,
-) -> int:
-    """Play what is missing in the ledger of an experiment, and say what came of it.
-
-    A ledger with results that other code has made is gone on with only where `mix` says so.
-    """
-    if workers is not None and not 1 <= workers <= MOST_WORKERS:
-        raise SpecError(f"--workers must be from 1 to {MOST_WORKERS}, not {shown(workers)}")
-    if wait_s is not None and not wait_s > 0:
-        raise SpecError(f"--wait must be more than 0 seconds, not {wait_s:g}")
-    about = {"name": experiment.name, "spec": text, "argv": shlex.join(["playout", *sys.argv[1:]])}
+    experiment: Experiment, path: str, options: Namespace, again: str = "", text: str = ""
+) -> tuple[int, Ledger]:
+    """Play what is missing in the ledger of an experiment, and say what came of it; returns the
+    exit code and the ledger. `again` is the command to go on with, `text` that of the spec."""
+    about = {"name": experiment.name, "spec": text, "argv": _command()}
+    crew = _workers(options)
     kept = Ledger.open(path, experiment.digest(), about)
     state = Run(experiment, kept)
-    crew: Workers = LocalWorkers(workers)
-    if scheduler:
-        from .run.cluster import WAIT_S, DaskWorkers
-
-        crew = DaskWorkers(scheduler, wait_s=WAIT_S if wait_s is None else wait_s)
     try:
         with watched(state.schedule) as show:
-            state.run(crew, show, mix=mix)
+            state.run(crew, show, mix=options.mix)
     except KeyboardInterrupt:
         print("\n".join(standings(state.schedule)))
         hint = f"; {len(kept)} {state.schedule.unit} are kept; to go on: {again}" if again else ""
         print(f"stopped{hint}", file=sys.stderr)
-        return 130
+        return STOPPED, kept
     except LabError as error:
         print(f"playout: {error}", file=sys.stderr)
-        return 2
+        return 2, kept
     print("\n".join([*summary(state.schedule), *mix_lines(kept)]))
     for id, reason in state.failed.items():
         print(f"game {id} could not be played: {reason}", file=sys.stderr)
-    return exit_code(state)
+    return exit_code(state), kept
+
+
+def _workers(options: Namespace) -> Workers:
+    """Processes of this machine, or a cluster where the command has one."""
+    n, wait_s = options.workers, getattr(options, "wait", None)
+    if n is not None and not 1 <= n <= MOST_WORKERS:
+        raise SpecError(f"--workers must be from 1 to {MOST_WORKERS}, not {shown(n)}")
+    if wait_s is not None and not wait_s > 0:
+        raise SpecError(f"--wait must be more than 0 seconds, not {wait_s:g}")
+    if not getattr(options, "scheduler", None):
+        return LocalWorkers(n)
+    from .run.cluster import WAIT_S, DaskWorkers
+
+    return DaskWorkers(options.scheduler, wait_s=wait_s or WAIT_S)
 
 
 def exit_code(run: Run) -> int:
@@ -199,10 +155,9 @@ def exit_code(run: Run) -> int:
     return PLAYER_FAILED if failing(run.schedule.contests(), run.schedule.tallies) else 0
 
 
-def status(spec: str, ledger: str | None) -> int:
+def status(options: Namespace) -> int:
     """Say how an experiment stands."""
-    experiment = read_spec(spec)
-    kept = Ledger.look(ledger or ledger_of(spec), experiment.digest())
+    experiment, kept = _looked_at(options)
     schedule, done = schedule_of(experiment, kept), len(kept)
     total = max(done, schedule.total())  # workers may have been ahead of a decision
     print(f"{experiment.name}: {done} of {total} {schedule.unit}")
@@ -210,46 +165,51 @@ def status(spec: str, ledger: str | None) -> int:
     return 0
 
 
-def report(spec: str, ledger: str | None, folder: str | None) -> int:
+def report(options: Namespace) -> int:
     """Write the report of an experiment."""
-    experiment = read_spec(spec)
-    kept = Ledger.look(ledger or ledger_of(spec), experiment.digest())
-    place = Path(folder) if folder else Path(spec).with_name(f"{Path(spec).stem}-report")
-    print(f"the report is in {write_report(experiment, kept, place)}")
+    spec = Path(options.spec)
+    folder = options.folder or spec.with_name(f"{spec.stem}-report")
+    print(f"the report is in {write_report(*_looked_at(options), folder)}")
     return 0
 
 
-def export(ledger: str, path: str) -> int:
+def _looked_at(options: Namespace) -> tuple[Experiment, Ledger]:
+    experiment = read_spec(options.spec)
+    return experiment, Ledger.look(options.ledger or ledger_of(options.spec), experiment.digest())
+
+
+def export(options: Namespace) -> int:
     """Write all results into a file: CSV, JSON lines with all there is, or a line of moves each."""
-    kept = Ledger.look(ledger)
+    path, what = options.file, "games"
+    kept = Ledger.look(options.ledger or ledger_of(options.spec))
     with open(path, "w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
-        is_accuracy = kept.has_labels()
-        if path.endswith(".csv"):
-            rows.writerow(ANSWERS if is_accuracy else GAMES)
-        for record in kept.every():
+        for i, record in enumerate(kept.every()):
+            what = "games" if isinstance(record, GameRecord) else "labels and answers"
             if path.endswith(".csv"):
-                rows.writerow(_row(record))
+                row = _row(record)
+                rows.writerows([row, row.values()] if i == 0 else [row.values()])
             else:
                 line = _line(record) if path.endswith(".txt") else json.dumps(record._asdict())
                 file.write(line + "\n")
-    print(f"{len(kept)} {'labels and answers' if is_accuracy else 'games'} are in {path}")
+    print(f"{len(kept)} {what} are in {path}")
     return 0
 
 
-def _row(record: Any) -> tuple[Any, ...]:
+def _row(record: Any) -> dict[str, Any]:
+    """A result by the columns of a CSV; labels have those of answers."""
+    row = {"id": record.id, "game": record.game}
     if isinstance(record, GameRecord):
-        seconds = round(sum(turn[0] for turn in record.turns), 6)
-        simulations = sum(turn[1] for turn in record.turns)
-        names = record.first, record.second, record.winner_name
-        end = record.reason, who_failed(record), len(record.moves)
-        return record.id, record.game, *names, *end, seconds, simulations
-    where, moves = (record.id, record.game, record.position), " ".join(record.moves)
-    if isinstance(record, LabelRecord):
-        value = "solver", moves, "", record.outcome, record.outcome
-        return *where, *value, record.seconds, record.nodes
-    value = record.player, moves, record.chosen, record.before, record.after
-    return *where, *value, record.seconds, record.simulations
+        row |= {"first": record.first, "second": record.second, "winner": record.winner_name}
+        row |= {"reason": record.reason, "failed": who_failed(record), "plies": len(record.moves)}
+        row["seconds"] = round(sum(turn[0] for turn in record.turns), 6)
+        return row | {"simulations": sum(turn[1] for turn in record.turns)}
+    is_label = isinstance(record, LabelRecord)
+    row |= {"position": record.position, "player": "solver" if is_label else record.player}
+    row |= {"moves": " ".join(record.moves), "chosen": "" if is_label else record.chosen}
+    row["before"] = record.outcome if is_label else record.before
+    row |= {"after": record.outcome if is_label else record.after, "seconds": record.seconds}
+    return row | {"simulations": record.nodes if is_label else record.simulations}
 
 
 def _line(record: Any) -> str:

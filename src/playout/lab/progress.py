@@ -1,6 +1,5 @@
 """How far an experiment is, while it runs: a bar with standings, or a line now and then."""
 
-import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from .run.runner import Progress, Schedule
 
 __all__ = ["progress_line", "watched"]
 
-SHOW_S = 0.25  # between two looks of the bar
+SHOW_S = 0.25  # between two looks of the bar: standings take their time
 QUIET_S = 10.0  # between two lines about the progress, where nobody can watch a bar
 
 
@@ -20,15 +19,11 @@ QUIET_S = 10.0  # between two lines about the progress, where nobody can watch a
 def watched(schedule: Schedule) -> Iterator[Callable[[Progress], Any]]:
     """Something to show the progress with."""
     if not sys.stderr.isatty():
-        last = time.monotonic()
 
         def say(progress: Progress) -> None:
-            nonlocal last
-            if time.monotonic() - last > QUIET_S:
-                last = time.monotonic()
-                print(progress_line(progress, schedule.unit), file=sys.stderr, flush=True)
+            print(progress_line(progress, schedule.unit), file=sys.stderr, flush=True)
 
-        yield say
+        yield _every(QUIET_S, say)
         return
     from rich.console import Console, Group
     from rich.live import Live
@@ -36,20 +31,26 @@ def watched(schedule: Schedule) -> Iterator[Callable[[Progress], Any]]:
     from rich.progress_bar import ProgressBar
     from rich.text import Text
 
+    def drawn(progress: Progress) -> Group:
+        bar = ProgressBar(total=max(progress.total, 1), completed=progress.done, width=40)
+        lines = [progress_line(progress, schedule.unit), *standings(schedule)[-12:]]
+        return Group(Padding(bar), *map(Text, lines))
+
     with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
-        shown = -math.inf
+        yield _every(SHOW_S, lambda progress: live.update(drawn(progress)))
 
-        def show(progress: Progress) -> None:
-            nonlocal shown
-            # Intervals take their time: short games should not wait for them.
-            if time.monotonic() - shown < SHOW_S and progress.done < progress.total:
-                return
-            shown = time.monotonic()
-            bar = ProgressBar(total=max(progress.total, 1), completed=progress.done, width=40)
-            lines = [Text(line) for line in standings(schedule)[-12:]]
-            live.update(Group(Padding(bar), Text(progress_line(progress, schedule.unit)), *lines))
 
-        yield show
+def _every(seconds: float, show: Callable[[Progress], Any]) -> Callable[[Progress], None]:
+    """The same, but not before so much time has passed since the last one."""
+    last = time.monotonic()
+
+    def show_now_and_then(progress: Progress) -> None:
+        nonlocal last
+        if time.monotonic() - last > seconds:
+            last = time.monotonic()
+            show(progress)
+
+    return show_now_and_then
 
 
 def progress_line(progress: Progress, unit: str = "games") -> str:

@@ -467,21 +467,6 @@ def test_wrong_spec_says_where_and_why(old, new, why):
     assert why in str(error.value)
 
 
-def test_ledgers_of_other_experiments_keep_their_digest():
-    """What a hash was before there were quizzes, or nobody could go on with an old ledger."""
-    spec = """
-name = "x"
-kind = "round-robin"
-games = ["nim:9", "mnk"]
-pairs = 6
-[players]
-a = "uct:simulations=10"
-b = "uct:simulations=3"
-r = "random"
-"""
-    assert parse_spec(spec).digest() == "134f7e16dd3d5f07"
-
-
 def test_digest_knows_all_that_is_asked():
     digests = {parse_spec(SPEC).digest()}
     for old, new in (

@@ -21,8 +21,7 @@ from playout.lab.run.spec import parse_spec
 from playout.lab.run.tasks import games_of
 from playout.lab.stats.intervals import wilson
 from playout.lab.stats.multiple_testing import compare
-from playout.lab.stats.ratings import ratings
-from playout.lab.stats.results import Results, pairs_of
+from playout.lab.stats.ratings import Results, ratings
 from playout.lab.stats.verdict import verdict
 
 SPEC = """
@@ -149,8 +148,12 @@ def test_contests_have_the_verdicts_of_their_pairs_by_holm(whole):
     experiment, ledger, _, numbers = whole
     pairs = {}
     for contest in Run(experiment, ledger).schedule.contests():
-        games = [(e.pair, e.colour == 0, e.points) for e in ledger.games(contest.index)]
-        pairs[contest] = pairs_of(games)
+        results = Results([contest.one, contest.other])
+        for e in ledger.games():
+            if e.contest == contest.index:
+                points = {None: 0.5, 0: 1.0, 1: 0.0}[e.winner]
+                results.add(e.first, e.second, points, e.pair)
+        pairs[contest] = results.matches[contest.one, contest.other].pairs
     compared = compare({str(contest.index): counts for contest, counts in pairs.items()})
     assert len(numbers["contests"]) == 6
     for row, (contest, counts), told in zip(

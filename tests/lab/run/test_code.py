@@ -271,13 +271,13 @@ def test_game_that_other_code_has_played_is_not_kept(begun):
     assert len(code.mix_lines(ledger)) == 3
 
 
-def test_ledger_of_before_can_be_read_but_is_gone_on_with_only_when_asked(begun):
+def test_ledger_of_other_code_can_be_read_but_is_gone_on_with_only_when_asked(begun):
     experiment, ledger = begun
     with ledger._db:
-        ledger._db.execute("UPDATE game SET versions = 'playout 0.1.0, python 3.11.7'")
+        ledger._db.execute("UPDATE game SET versions = 'playout 0.1.0, code 123'")
     assert Run(experiment, ledger).schedule.tallies[0].pairs.games == 10
     assert code.mix_lines(ledger) == []
-    with pytest.raises(LabError, match=r"of before games were kept with the code.* --mix"):
+    with pytest.raises(LabError, match=r"10 games of nim:9 by playout 0.1.0, code 123.* --mix"):
         Run(experiment, ledger).run(InTurn())
     assert len(ledger) == 10
     Run(experiment, ledger).run(InTurn(), mix=True)

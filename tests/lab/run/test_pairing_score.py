@@ -5,7 +5,6 @@ import pytest
 from naive_llr import llrs
 
 from playout.lab.run.pairing_score import Tally, TieBreak
-from playout.lab.stats.pentanomial import Pairs
 from playout.lab.stats.sprt import Sprt, Verdict
 
 RULES = [
@@ -59,14 +58,6 @@ def test_contest_stops_where_the_ratio_leaves_the_bounds(rule, shares):
         assert tally.counted == (stop or len(pairs))
         assert tally.pairs.counts == tuple(np.bincount(pairs[:stop], minlength=5))
         assert (tally.decision().verdict is not Verdict.RUNNING) == tally.is_decided
-
-
-def test_normalised_test_stops_where_it_decides():
-    rule = Sprt(0, 50, normalised=True)
-    pairs = np.random.default_rng(7).choice(5, size=300, p=SHARES[3]).tolist()
-    counts = [Pairs.of(np.bincount(pairs[:n], minlength=5)) for n in range(1, 301)]
-    stop = next(n for n, some in enumerate(counts, 1) if rule.decide(some).stopped)
-    assert tallied(rule, pairs).counted == stop
 
 
 CRASH = "crashed: Fake: it ended with exit code 134"

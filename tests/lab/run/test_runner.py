@@ -695,7 +695,7 @@ elo1 = 50
         run, ledger = played(text, tmp_path / f"{n}.sqlite", workers)
         tally = run.schedule.tallies[0]
         assert tally.is_decided
-        assert tally.decision().state == "accepted H1"
+        assert tally.decision().verdict == "accepted H1"
         stops.append((tally.counted, tally.pairs.counts))
         assert 64 <= tally.counted < 300
         assert len(ledger) >= 2 * tally.counted

@@ -191,14 +191,14 @@ policy = ["random", "biased"]
 @pytest.mark.parametrize(
     ("text", "digest"),
     [
-        (GOOD, "f8da95cb77a1a643"),
-        (GOOD + "alpha = 0.1\n", "abee38837548b6fc"),
-        (GOOD.replace("seed = 3", "equal_seconds = 1"), "296a68ae6e922b6d"),
-        (SWEEP, "75fee083d51e9c0d"),
-        (KNOCK_OUT, "a444b60f2971143e"),
-        (ACCURACY, "27738bb9d30e5c63"),
-        (ACCURACY.replace("simulations = [10, 100]", "seconds = [0.5, 2]"), "775c14192d5db3a5"),
-        (TUNE, "aae3bbc4875cfac0"),
+        (GOOD, "791d73555f7b73ca"),
+        (GOOD + "alpha = 0.1\n", "78fcf83e74d7afd3"),
+        (GOOD.replace("seed = 3", "equal_seconds = 1"), "9c80aeb8529b1731"),
+        (SWEEP, "e37eac282f7739b6"),
+        (KNOCK_OUT, "f06e80682a2e36c7"),
+        (ACCURACY, "067bf49bde57723e"),
+        (ACCURACY.replace("simulations = [10, 100]", "seconds = [0.5, 2]"), "6a84588b0d1db201"),
+        (TUNE, "00d5c3b67047241f"),
     ],
 )
 def test_digest_stays_what_it_was(text, digest):

@@ -11,6 +11,7 @@ import sys
 import numpy as np
 import pytest
 
+from playout.cli import main
 from playout.lab import commands
 from playout.lab.kinds import write_report
 from playout.lab.run.code import versions
@@ -480,13 +481,13 @@ def test_report_before_the_final_match_says_so(tmp_path):
 def test_spec_runs_at_the_command_line_and_its_games_are_exported(tmp_path, capsys):
     spec, csv = tmp_path / "a.toml", tmp_path / "games.csv"
     spec.write_text(SPEC)
-    assert commands.run(str(spec), 1, None, None) == 0
+    assert main(["lab", "run", str(spec), "--workers", "1"]) == 0
     told = capsys.readouterr().out
     assert told.startswith("Best of 64 games in trials: c=")
-    assert commands.status(str(spec), None) == 0
+    assert main(["lab", "status", str(spec)]) == 0
     n = len(Ledger.look(tmp_path / "a.sqlite"))
     assert f"{n} of {n} games" in capsys.readouterr().out
-    assert commands.export(str(tmp_path / "a.sqlite"), str(csv)) == 0
+    assert main(["lab", "export", str(spec), str(csv)]) == 0
     assert len(csv.read_text().splitlines()) == n + 1
     with sqlite3.connect(tmp_path / "a.sqlite") as db:
         kept = dict(db.execute("SELECT key, value FROM about"))

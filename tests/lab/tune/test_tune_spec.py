@@ -80,11 +80,6 @@ def test_digest_is_of_what_decides_the_games():
     assert base._replace(players={"c=1": "uct:c=1"}).digest() == base.digest()
 
 
-def test_other_experiments_keep_their_digest():
-    text = 'game = "hex:4"\npairs = 10\n[players]\na = "uct:simulations=5"\nb = "random"\n'
-    assert parse_spec(text).digest() == "bd7a4011937b2ab0"
-
-
 @pytest.mark.parametrize(
     ("old", "new", "line", "why"),
     [

@@ -13,13 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from ..run.experiment import Experiment
-from ..run.failures import failing
 from ..run.ledger import Ledger
-from ..run.pairing_score import Tally
+from ..run.pairing_score import Tally, failing
 from ..run.records import GameRecord
 from ..run.tasks import Contest
 from ..stats.pentanomial import Score
-from ..stats.results import Results
+from ..stats.ratings import Results
 from .knock_out import KnockOut
 from .schedule import MatchSchedule
 

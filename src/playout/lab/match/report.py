@@ -7,8 +7,8 @@ from typing import Any
 from ..kinds import schedule_of
 from ..report.page import write_json, write_pages
 from ..run.experiment import Experiment
-from ..run.failures import who_failed
 from ..run.ledger import Ledger
+from ..run.pairing_score import who_failed
 from ..run.records import GameRecord
 from .figures import figures_of
 from .gather import MatchData, gather, turns_of

@@ -1,7 +1,6 @@
 """Games in lines of text: who failed, how every contest stands, who won a knock-out."""
 
-from ..run.failures import failing
-from ..run.pairing_score import Tally
+from ..run.pairing_score import Tally, failing
 from ..run.tasks import Contest
 from ..stats.intervals import wilson
 from .knock_out import KnockOut
@@ -45,7 +44,7 @@ def contest_line(schedule: MatchSchedule, contest: Contest) -> str:
     )
     decision = tally.decision()
     if decision is not None:
-        text += f", SPRT: {decision.state} (LLR {decision.llr:+.2f})"
+        text += f", SPRT: {decision.verdict} (LLR {decision.llr:+.2f})"
         text += ", by failures" * (decision.stopped and tally.is_spoilt)
     result = knock_out.result(contest) if knock_out else ""
     return f"{text}; {result}" if result else text

@@ -6,6 +6,7 @@ of a dead worker to another one; when too many workers have died of a game, it i
 care: first with one game a worker, at last with nothing else out, so that no other is blamed.
 """
 
+import asyncio
 import contextlib
 import queue
 import socket
@@ -13,14 +14,14 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 from .code import versions
 from .errors import LabError
 from .records import Record
 from .tasks import Task, perform
-from .workers import MOST_ATTEMPTS, Failed
+from .workers import MOST_ATTEMPTS, Failed, NextTask, Play
 
 __all__ = ["DaskWorkers"]
 
@@ -29,7 +30,6 @@ CONNECT_S = 5.0
 ANSWER_S = 60.0  # a scheduler may be busy, a worker may be importing
 LOOK_S = 1.0  # how often the cluster is looked at
 GATHER_S = 2.0
-MOST_GREETING = 1 << 20  # bytes
 WAIT_S = 300.0
 KEPT = "every game that was finished is in the ledger: run the same experiment again to go on"
 
@@ -37,26 +37,15 @@ KEPT = "every game that was finished is in the ledger: run the same experiment a
 class DaskWorkers:
     """The workers of a scheduler: `tcp://host:port`, or a Client that is connected already.
 
-    `window` is how many games are out at a time; by itself it follows the cluster as workers come
-    and go. After `wait_s` seconds without any worker it ends; None waits for ever.
+    After `wait_s` seconds without any worker it ends; None waits for ever.
     """
 
     def __init__(
-        self,
-        address: Any,
-        window: int | None = None,
-        *,
-        wait_s: float | None = WAIT_S,
-        play: Callable[[Task], Record] = perform,
+        self, address: Any, *, wait_s: float | None = WAIT_S, play: Play = perform
     ) -> None:
-        if window is not None and window < 1:
-            raise ValueError(f"window must be 1 or more, not {window}")
-        self.address = address
-        self.window = window
-        self.wait_s = wait_s
-        self.play_one = play
+        self.address, self.wait_s, self.play_one = address, wait_s, play
 
-    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
+    def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
         """Play these games; what is yielded is in the order in which they end."""
         with _connected(self.address) as client:
             out = _Out(client, self)
@@ -65,13 +54,6 @@ class DaskWorkers:
                 yield from out.play(next_task)
             finally:
                 out.let_go()
-
-
-class _Refused(NamedTuple):
-    """What a worker says instead of playing."""
-
-    worker: str
-    versions: str
 
 
 class _Out:
@@ -89,7 +71,7 @@ class _Out:
         self.had_workers = time.monotonic()
         self.name = client.scheduler.address
 
-    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
+    def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
         while True:
             self.look()
             self.give(next_task)
@@ -110,19 +92,14 @@ class _Out:
 
     # -- giving out --
 
-    def give(self, next_task: Callable[[], Task | None]) -> None:
+    def give(self, next_task: NextTask) -> None:
         while len(self.games) < self.room():
             task = self.again.popleft() if self.again else next_task()
             if task is None:
                 return
-            future = self.client.submit(
-                _play,
-                task,
-                _identity(),
-                self.workers.play_one,
-                key=(self.run, task.id, task.attempt),
-                pure=False,
-            )
+            what = task, versions(), self.workers.play_one
+            key = self.run, task.id, task.attempt
+            future = self.client.submit(_play, *what, key=key, pure=False)
             self.games[future] = task
             self.watch(future)
 
@@ -134,7 +111,7 @@ class _Out:
             return 1
         if attempt > 1:
             return max(1, self.threads)
-        return self.workers.window or max(1, PER_THREAD * self.threads)
+        return max(1, PER_THREAD * self.threads)
 
     def watch(self, future: Any) -> None:
         future.add_done_callback(self.ended.put)
@@ -165,13 +142,13 @@ class _Out:
             return self.blame(task, f"it was taken off the cluster: {error}")
         except OSError as error:
             raise self.lost(error) from None
+        except LabError:
+            raise
         except Exception as error:
             raise LabError(
                 f"the cluster at {self.name} cannot play: {_sentence(error)}; the scheduler and"
                 f" every worker need the Playout that is here ({versions()}); {KEPT}"
             ) from None
-        if isinstance(outcome, _Refused):
-            raise _mismatch(outcome.worker, outcome.versions)
         return Failed(task, outcome, True) if isinstance(outcome, str) else outcome
 
     def blame(self, task: Task, reason: str) -> Failed:
@@ -209,18 +186,15 @@ class _Out:
 
     def check_versions(self) -> None:
         """Wait for a worker; refuse all if one of them is not what is here."""
-        while True:
+        self.look()
+        while not self.threads:
+            time.sleep(0.2)
             self.look()
-            if self.threads:
-                break
-            time.sleep(min(LOOK_S, 0.2))
         for worker, theirs in self.ask(self.client.run, _identity, on_error="return").items():
-            if isinstance(theirs, OSError):
-                continue  # it has died meanwhile
-            if isinstance(theirs, Exception):
-                raise _mismatch(worker, _sentence(theirs))
-            if theirs != _identity():
-                raise _mismatch(worker, theirs)
+            is_dead = isinstance(theirs, OSError)  # meanwhile
+            if not is_dead and theirs != versions():
+                said = _sentence(theirs) if isinstance(theirs, Exception) else theirs
+                raise _mismatch(worker, said, versions())
 
     def ask(self, question: Callable[..., Any], *args: Any, **options: Any) -> Any:
         try:
@@ -235,10 +209,10 @@ class _Out:
         return LabError(f"the scheduler at {self.name} is gone{why}; {KEPT}, once there is one")
 
 
-def _play(task: Task, expected: str, play: Callable[[Task], Record]) -> Record | str | _Refused:
+def _play(task: Task, expected: str, play: Play) -> Record | str:
     """What a worker does: play, or say why not. What is raised beside is the cluster's doing."""
-    if _identity() != expected:
-        return _Refused(socket.gethostname(), _identity())
+    if versions() != expected:
+        raise _mismatch(socket.gethostname(), versions(), expected)
     try:
         return play(task)
     except Exception as error:
@@ -246,7 +220,8 @@ def _play(task: Task, expected: str, play: Callable[[Task], Record]) -> Record |
 
 
 def _identity() -> str:
-    """What decides how a game goes, games of a user's own aside: their code comes with each."""
+    """What decides how a game goes on a worker, games of a user's own aside: their code comes
+    with each."""
     return versions()
 
 
@@ -254,9 +229,9 @@ def _sentence(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _mismatch(worker: str, theirs: str) -> LabError:
+def _mismatch(worker: str, theirs: str, ours: str) -> LabError:
     return LabError(
-        f"the worker {worker} has {theirs}, and here is {_identity()}: their games would not belong"
+        f"the worker {worker} has {theirs}, and here is {ours}: their games would not belong"
         " together, so none was given to it; install the same everywhere and start it anew"
     )
 
@@ -265,7 +240,7 @@ def _mismatch(worker: str, theirs: str) -> LabError:
 def _connected(address: Any) -> Iterator[Any]:
     """A client of the cluster; one that was given is left open."""
     try:
-        from distributed import Client, Security
+        from distributed import Client, Security, rpc
     except ImportError:
         raise LabError(
             "a cluster needs the package distributed: pip install 'playout[cluster]'"
@@ -273,56 +248,36 @@ def _connected(address: Any) -> Iterator[Any]:
     if isinstance(address, Client):
         yield address
         return
-    address = _reached(str(address))
     security = Security()  # as the configuration has it
-    if address.startswith("tls:") and not security.get_connection_args("client")["ssl_context"]:
+    arguments = security.get_connection_args("client")
+    if address.startswith("tls:") and not arguments["ssl_context"]:
         raise LabError(
             f"{address} needs certificates: set DASK_DISTRIBUTED__COMM__TLS__CA_FILE and"
             " DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and __KEY to files"
         )
+
+    async def ask() -> None:
+        async with rpc(address, connection_args=arguments) as scheduler:
+            await asyncio.wait_for(scheduler.identity(), CONNECT_S)
+
     try:
+        # A Client would wait for ever for a scheduler that is silent, so this asks first. In a
+        # notebook this thread has a loop already.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, ask()).result()
         client = Client(address, timeout=CONNECT_S, set_as_default=False, security=security)
-    except Exception as error:
-        raise LabError(f"{address} does not answer as a Dask scheduler does: {error}") from None
+    except ValueError:
+        raise LabError(
+            f"{address!r} is not the address of a scheduler: it goes tcp://host:port or"
+            " tls://host:port, as `dask scheduler` says it when it starts"
+        ) from None
+    except Exception:
+        raise LabError(
+            f"no Dask scheduler answers at {address}; start one with `dask scheduler`, or see"
+            " whether a firewall is between; one with TLS has an address that begins with tls://"
+        ) from None
     try:
         yield client
     finally:
         with contextlib.suppress(Exception):
             client.close(timeout=CONNECT_S)
-
-
-def _reached(address: str) -> str:
-    """The address, if a scheduler is there: a Client would wait for ever for one that is silent."""
-    try:
-        parts = urlsplit(address)
-        scheme, host, port = parts.scheme, parts.hostname, parts.port
-    except ValueError:
-        scheme, host, port = "", None, None
-    if scheme not in ("tcp", "tls") or not host or not port:
-        raise LabError(
-            f"{address!r} is not the address of a scheduler: it goes tcp://host:port or"
-            " tls://host:port, as `dask scheduler` says it when it starts"
-        )
-    try:
-        connection = socket.create_connection((host, port), timeout=CONNECT_S)
-    except OSError as error:
-        raise LabError(
-            f"no scheduler can be reached at {address} ({error.strerror or error}); start one with"
-            " `dask scheduler`, or see whether a firewall is between"
-        ) from None
-    with connection:
-        if scheme == "tcp" and not _greets(connection):
-            raise LabError(
-                f"what listens at {address} does not answer as a Dask scheduler does;"
-                " one with TLS has an address that begins with tls://"
-            )
-    return address
-
-
-def _greets(connection: socket.socket) -> bool:
-    """Whether Dask is at the other end: it speaks first, the length of what it says before all."""
-    try:
-        said = connection.recv(8, socket.MSG_WAITALL)
-    except OSError:
-        return False
-    return len(said) == 8 and 0 < int.from_bytes(said, "little") < MOST_GREETING

@@ -12,7 +12,7 @@ import contextlib
 import platform
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...catalogue import find
 from ...errors import PlayoutError
@@ -26,18 +26,8 @@ from .records import Record
 __all__ = ["MIXED", "Codes", "game_of", "mix_lines", "player_for", "versions"]
 
 # What cannot change a game. Of the lab only this can: which games there are, and from where.
-ASIDE = (
-    "bench.py",
-    "cli",
-    "conformance.py",
-    "gpu",
-    "lab",
-    "notation.py",
-    "perft.py",
-    "svg",
-    "terminal",
-    "web",
-)
+ASIDE = {"bench.py", "cli", "conformance.py", "gpu", "lab", "notation.py", "perft.py", "svg"}
+ASIDE |= {"terminal", "web"}
 OF_THE_LAB = ("lab/accuracy/positions.py", "lab/accuracy/tasks.py", "lab/run/tasks.py")
 KINDS = (".py", ".book")
 MARK, FILES = ", code ", ", files "
@@ -48,24 +38,18 @@ WAYS_OUT = (
 )
 
 
-class _Loaded(NamedTuple):
-    """A game, and the hash of a user's code that it is made of."""
-
-    game: Any
-    code: str
-
-
 @lru_cache(maxsize=64)
-def _load(text: str) -> _Loaded:
+def _load(text: str) -> tuple[Any, str]:
+    """A game, and the hash of a user's code that it is made of."""
     game = find(text)
     file = file_of(type(game))
     is_own = file is not None and file.is_relative_to(PACKAGE)
-    return _Loaded(game, "" if is_own else code_hash(type(game))[:DIGITS])
+    return game, "" if is_own else code_hash(type(game))[:DIGITS]
 
 
 def game_of(text: str) -> Any:
     """The game that a text means, loaded once and then kept as it was."""
-    return _load(text).game
+    return _load(text)[0]
 
 
 @lru_cache(maxsize=1024)
@@ -93,12 +77,11 @@ def _files_of(player: str) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _package_hash() -> str:
-    files = [file for file in sorted(PACKAGE.rglob("*")) if file.suffix in KINDS]
-    names = {file: file.relative_to(PACKAGE) for file in files}
+    names = {file: file.relative_to(PACKAGE) for file in sorted(PACKAGE.rglob("*"))}
     counts = [
         file
         for file, name in names.items()
-        if name.parts[0] not in ASIDE or name.as_posix() in OF_THE_LAB
+        if file.suffix in KINDS and (name.parts[0] not in ASIDE or name.as_posix() in OF_THE_LAB)
     ]
     return hash_files(counts)[:DIGITS]
 
@@ -109,88 +92,66 @@ def _tools() -> str:
 
     from ... import __version__
 
-    parts = (
-        f"playout {__version__}",
-        f"python {platform.python_version()}",
-        f"numba {numba.__version__}",
-        platform.machine(),
-    )
-    return ", ".join(parts)
+    versions = f"playout {__version__}, python {platform.python_version()}"
+    return f"{versions}, numba {numba.__version__}, {platform.machine()}"
 
 
 def versions(game: str = "", *players: str) -> str:
     """What plays here: the package, Python, Numba, the processor and the code, with that of a
     game and of players."""
-    code = "+".join(filter(None, (_package_hash(), _load(game).code if game else "")))
+    code = "+".join(filter(None, (_package_hash(), _load(game)[1] if game else "")))
     files = {name: code for player in players for name, code in _files_of(player).items()}
     named = ", ".join(f"{name} {code}" for name, code in sorted(files.items()))
     return _tools() + MARK + code + (FILES + named if named else "")
 
 
-def code_in(versions: str) -> str:
-    """The code of a game by its versions; nothing where they are of before it was kept."""
-    return versions.partition(MARK)[2].partition(FILES)[0]
-
-
-def files_in(versions: str) -> dict[str, str]:
-    """The code of users' own searches by the versions of a game."""
-    named = versions.partition(FILES)[2]
-    return dict(part.rsplit(" ", 1) for part in named.split(", ") if part)
+def _codes_in(game: str, made_by: str) -> dict[str, str]:
+    """The code of all that made a result, by name: Playout, its game, users' own searches."""
+    code, _, files = made_by.partition(MARK)[2].partition(FILES)
+    package, _, own = code.partition("+")
+    named = (part.rsplit(" ", 1) for part in files.split(", ") if part)
+    return {"Playout": package, game: own, **dict(named)}
 
 
 class Codes:
-    """The code that is here, by game: what was played by any other does not belong to it."""
+    """The code that is here: what was played by any other does not belong to it."""
 
     def __init__(self, games: Iterable[str], players: Iterable[str] = ()) -> None:
-        self.here = {game: versions(game) for game in games}
-        self.files: dict[str, str] = {}  # of users' own searches; those of a ledger join them
+        self.here: dict[str, str] = {}  # by name; users' own searches in a ledger join them
+        for game in games:
+            self.here |= _codes_in(game, versions(game))
         for player in players:
             with contextlib.suppress(PlayoutError):  # one with a value that is to be filled in
-                self.files |= _files_of(player)
+                self.here |= _files_of(player)
 
-    def is_ours(self, game: str, made_by: str) -> bool:
-        is_same = game not in self.here or code_in(made_by) == code_in(self.here[game])
-        return is_same and not self._edited(made_by)
-
-    def _edited(self, made_by: str) -> list[str]:
-        """The files that are another here than what made a result."""
-        theirs = files_in(made_by)
-        return [name for name, code in theirs.items() if self.files.setdefault(name, code) != code]
+    def _changed(self, game: str, made_by: str) -> str:
+        """What has been changed since a result was made; nothing where all is the same."""
+        for name, code in _codes_in(game, made_by).items():
+            if self.here.setdefault(name, code) != code:
+                imports = "" if name == "Playout" else ", or what it imports,"
+                return f"{name}{imports} has been changed"
+        return ""
 
     def check_ledger(self, ledger: Ledger) -> None:
         """Raise a LabError if other code has played a game of this ledger."""
         for game, made_by, n in ledger.played_by():
-            if self.is_ours(game, made_by):
-                continue
-            if not code_in(made_by):
+            if changed := self._changed(game, made_by):
                 raise LabError(
-                    f"{ledger.path} is of before games were kept with the code that played them:"
-                    f" nothing says whether its {n:,} games of {game} belong together with new"
-                    " ones; if nothing has changed since, go on with --mix, or else give another"
-                    " ledger with --ledger"
+                    f"{ledger.path} has {n:,} games of {game} by {made_by}, and here is"
+                    f" {versions(game)}: {changed} since, and games of different code do not"
+                    f" belong together; {WAYS_OUT}"
                 )
-            raise LabError(
-                f"{ledger.path} has {n:,} games of {game} by {made_by}, and here is"
-                f" {self.here[game]}: {self._changed(game, made_by)} since, and games of different"
-                f" code do not belong together; {WAYS_OUT}"
-            )
 
     def check(self, result: Record) -> None:
         """Raise a LabError if other code has played this game."""
-        if not self.is_ours(result.game, result.versions):
+        if changed := self._changed(result.game, result.versions):
             raise LabError(
                 f"{result.id} of {result.game} was played on {result.host} by {result.versions},"
-                f" and this run began with {self.here[result.game]}:"
-                f" {self._changed(result.game, result.versions)} meanwhile, or another is there;"
-                f" it is not kept, but all that was played before is; {WAYS_OUT}; workers of a"
-                " cluster keep what they have loaded until they are started anew"
+                f" and this run began with {versions(result.game)}: {changed} meanwhile, or"
+                " another is there; it is not kept, but all that was played before is;"
+                f" {WAYS_OUT}; workers of a cluster keep what they have loaded until they are"
+                " started anew"
             )
-
-    def _changed(self, game: str, made_by: str) -> str:
-        if edited := self._edited(made_by):
-            return f"{edited[0]}, or what it imports, has been changed"
-        theirs, ours = (code_in(text).partition("+")[0] for text in (made_by, self.here[game]))
-        return f"{'Playout' if theirs != ours else f'{game}, or what it imports,'} has been changed"
 
 
 MIXED = "Different code has played these games, as --mix allows: see the versions."
@@ -199,11 +160,8 @@ MIXED = "Different code has played these games, as --mix allows: see the version
 def mix_lines(ledger: Ledger) -> list[str]:
     """Which games of a ledger different code has played, in lines; none where all are of one."""
     rows = ledger.played_by()
-    packages = {code_in(made_by).partition("+")[0] for _, made_by, _ in rows}
-    codes = {(game, code_in(made_by)) for game, made_by, _ in rows}
-    files = {item for _, made_by, _ in rows for item in files_in(made_by).items()}
-    is_one = len(files) == len(dict(files))
-    if len(packages) < 2 and len(codes) == len({game for game, _, _ in rows}) and is_one:
+    codes = {code for game, made_by, _ in rows for code in _codes_in(game, made_by).items()}
+    if len(codes) == len(dict(codes)):
         return []
     lines = [f"  {n:,} games of {game} by {made_by}" for game, made_by, n in rows]
     return ["mixed: different code has played these games, as --mix allows:", *lines]

@@ -41,19 +41,10 @@ class Experiment(NamedTuple):
     def digest(self) -> str:
         """A hash of all that decides which games are played: a ledger knows its experiment by it.
 
-        What an experiment does not use is left out, so that ledgers outlive new kinds.
+        What an experiment does not use is left out, so that ledgers outlive new kinds; and so are
+        the players of a tuning, since they come as it goes on.
         """
-        parts = self._asdict()
-        quiz = parts.pop("accuracy")
-        parts |= {"name": "", "sprt": self.sprt and dataclasses.asdict(self.sprt)}
-        if quiz is not None:
-            parts["quiz"] = quiz
-        if self.tune is None:
-            del parts["tune"]
-        else:
-            parts["players"] = {}
-        if not self.is_odd:
-            del parts["is_odd"]
-        if self.kind == "knock-out":  # other players may go on than when a tie was decided at once
-            parts["ties"] = "further pairs"
-        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+        aside = ("name", "players") if self.tune else ("name",)
+        parts = {key: part for key, part in self._asdict().items() if part and key not in aside}
+        text = json.dumps(parts, sort_keys=True, default=dataclasses.asdict)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -18,20 +18,8 @@ from ...players import player_of
 from ...rules import GameError
 from .experiment import Experiment
 
-__all__ = [
-    "GamesSpec",
-    "Misplaced",
-    "Number",
-    "OneOrMore",
-    "Player",
-    "Spec",
-    "Table",
-    "Value",
-    "at",
-    "check_player",
-    "number",
-    "whole",
-]
+__all__ = ["GamesSpec", "Misplaced", "Number", "OneOrMore", "Player", "Spec", "Table", "Value"]
+__all__ += ["at", "check_player", "number", "whole"]
 
 
 class Misplaced(ValueError):

@@ -3,15 +3,74 @@
 Games end in any order, but they are counted pair by pair from the first on. So a contest that
 is stopped when it is decided stops at the same pair however many workers played, and what was
 played beyond it does not count.
+
+Who failed, how often and how, is counted as well: it has to be said before any score.
 """
 
-from ..stats.pentanomial import Pairs, Score, half_points
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ...arena import failure_in
+from ..stats.pentanomial import Pairs, Score
 from ..stats.sprt import Decision, Sprt
-from .failures import Failures
+from .records import GameRecord
+from .tasks import Contest
 
-__all__ = ["Tally", "TieBreak"]
+__all__ = ["Failing", "Tally", "TieBreak", "failing", "who_failed"]
 
+MOST_CHARACTERS = 160  # of what happened in a failure
 Game = tuple[float | None, str]  # the points of the contest's first player, how it ended
+
+
+class Failures:
+    """The failures of a player: how many of each kind, and what happened the first time."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.first: dict[str, str] = {}
+
+    def add(self, reason: str) -> None:
+        """Count the end of a game that this player lost, if it was a failure."""
+        if reason and (failure := failure_in(reason)) is not None:
+            kind, what = failure
+            self.counts[kind.value] += 1
+            short = what if len(what) <= MOST_CHARACTERS else what[: MOST_CHARACTERS - 1] + "…"
+            self.first.setdefault(kind.value, short)
+
+    def merge(self, other: "Failures") -> None:
+        """Count in those of other games."""
+        self.counts += other.counts
+        self.first = other.first | self.first
+
+    @property
+    def total(self) -> int:
+        return self.counts.total()
+
+    def __str__(self) -> str:
+        """`crashed in 15 (at first: it ended with exit code 134), too slow in 1 (...)`."""
+        ranked = sorted(self.counts.items(), key=lambda item: (-item[1], item[0]))
+        return ", ".join(
+            f"{kind} in {n} ({'at first: ' * (n > 1)}{self.first[kind]})" for kind, n in ranked
+        )
+
+
+class Failing(NamedTuple):
+    """A player that failed in games that count."""
+
+    name: str
+    games: int
+    failures: Failures
+
+    def __str__(self) -> str:
+        return f"{self.name} failed in {self.failures.total} of {self.games} games: {self.failures}"
+
+
+def who_failed(record: GameRecord) -> str:
+    """The player whose failure ended this game, or nobody: an empty text."""
+    if record.winner is None or failure_in(record.reason) is None:
+        return ""
+    return (record.first, record.second)[1 - record.winner]
 
 
 class Tally:
@@ -22,25 +81,20 @@ class Tally:
         self.lone = lone  # the number of the pair that is one game only, where there is one
         self.counted = 0  # pairs, from the first on
         self.is_decided = False
+        self.pairs = Pairs()  # of which both games were played
         self.single = Score()  # the game that has no twin
         self.failures = Failures(), Failures()  # of the contest's first player, of the other
-        self._counts = [0] * len(Pairs.VALUES)
         self._waiting: dict[int, dict[int, Game]] = {}  # by pair and colour
-
-    @property
-    def pairs(self) -> Pairs:
-        """What has been counted of the pairs that were played."""
-        return Pairs.of(self._counts)
 
     @property
     def games(self) -> int:
         """How many games have been counted."""
-        return 2 * sum(self._counts) + self.single.games
+        return self.pairs.games + self.single.games
 
     @property
     def points(self) -> float:
         """Of the contest's first player, in all of them."""
-        return sum(i * n for i, n in enumerate(self._counts)) / 2 + self.single.points
+        return self.pairs.points + self.single.points
 
     @property
     def lead(self) -> float:
@@ -82,13 +136,13 @@ class Tally:
             if reason:
                 self.failures[0 if mine == 0 else 1].add(reason)
         if len(points) == 1:
-            self.single = self.single.with_game(points[0])
+            self.single = self.single.with_result(*points)
             return
-        self._counts[half_points(points[0]) + half_points(points[1])] += 1
+        self.pairs = self.pairs.with_result(*points)
         self.is_decided = self._stops()
 
     def _stops(self) -> bool:
-        return self.rule is not None and self.rule.stops(self._counts)
+        return self.rule is not None and self.rule.decide(self.pairs).stopped
 
     def decision(self) -> Decision | None:
         """What the test says, where there is one."""
@@ -100,3 +154,17 @@ class TieBreak(Tally):
 
     def _stops(self) -> bool:
         return self.lead != 0
+
+
+def failing(contests: Iterable[Contest], tallies: Mapping[int, Tally]) -> list[Failing]:
+    """Those who failed in these contests, who failed most often first."""
+    games: Counter[str] = Counter()
+    failures: dict[str, Failures] = {}
+    for contest in contests:
+        if (tally := tallies.get(contest.index)) is None:
+            continue
+        for name, mine in zip((contest.one, contest.other), tally.failures, strict=True):
+            games[name] += tally.games
+            failures.setdefault(name, Failures()).merge(mine)
+    some = [Failing(name, games[name], mine) for name, mine in failures.items() if mine.total]
+    return sorted(some, key=lambda one: (-one.failures.total, one.name))

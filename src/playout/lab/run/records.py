@@ -1,10 +1,9 @@
 """What a ledger keeps, a row each: games, and of accuracy experiments labels and answers."""
 
 import json
-from collections.abc import Callable
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple
 
-__all__ = ["AnswerRecord", "GameRecord", "LabelRecord", "MoveValue", "Record"]
+__all__ = ["AnswerRecord", "GameRecord", "LabelRecord", "MoveValue", "Record", "decoded", "encoded"]
 
 
 class GameRecord(NamedTuple):
@@ -87,52 +86,21 @@ class AnswerRecord(NamedTuple):
 Record = GameRecord | LabelRecord | AnswerRecord
 
 
-def _split(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
-def _turns(text: str) -> Any:
-    return tuple(map(tuple, json.loads(text)))
-
-
-def _values(text: str) -> dict[str, MoveValue]:
-    return {move: MoveValue(*value) for move, value in json.loads(text).items()}
-
-
-# How the columns are written that SQLite has no type for, and how they are read.
-CODECS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
-    "seed": (str, int),
-    "moves": (" ".join, _split),
-    "turns": (json.dumps, _turns),
-    "values": (json.dumps, _values),
+# How the columns are written and read that SQLite has no type for.
+WRITE: dict[str, Any] = {"moves": " ".join, "turns": json.dumps, "values": json.dumps}
+READ: dict[str, Any] = {
+    "moves": lambda text: tuple(text.split()),
+    "turns": lambda text: tuple(map(tuple, json.loads(text))),
+    "values": lambda text: {move: MoveValue(*v) for move, v in json.loads(text).items()},
 }
-READERS: dict[type[Record], list[tuple[int, Callable[[str], Any]]]] = {
-    kind: [(i, CODECS[key][1]) for i, key in enumerate(kind._fields) if key in CODECS]
-    for kind in (GameRecord, LabelRecord, AnswerRecord)
-}
-TYPES = {int: "INTEGER NOT NULL", int | None: "INTEGER", float: "REAL NOT NULL"}
-TYPES |= {float | None: "REAL"}
 
 
-def columns(kind: type[Record]) -> str:
-    """The columns of the table of such records, in SQL."""
-    types = {
-        name: "TEXT NOT NULL" if name in CODECS else TYPES.get(hint, "TEXT NOT NULL")
-        for name, hint in get_type_hints(kind).items()
-    }
-    types |= {"id": "TEXT PRIMARY KEY", "ended": "REAL NOT NULL"}
-    return ", ".join(f'"{name}" {type}' for name, type in types.items())
-
-
-def encoded(record: Record) -> dict[str, Any]:
-    """A record as SQLite keeps it."""
-    row = record._asdict()
-    return row | {key: CODECS[key][0](row[key]) for key in CODECS if key in row}
+def encoded(record: Record) -> list[Any]:
+    """A record as a row of SQLite."""
+    return [WRITE[k](v) if k in WRITE else v for k, v in record._asdict().items()]
 
 
 def decoded(kind: type[Record], row: tuple[Any, ...]) -> Any:
     """A record as it was."""
-    values = list(row)
-    for place, read in READERS[kind]:
-        values[place] = read(values[place])
-    return kind(*values)
+    columns = zip(kind._fields, row, strict=True)
+    return kind(*[READ[key](value) if key in READ else value for key, value in columns])

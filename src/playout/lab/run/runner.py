@@ -5,7 +5,7 @@ results come, so the outcome is the same as if it had never been disturbed. What
 given the results so far, is the business of a Schedule: each kind of experiment has its own.
 """
 
-import contextlib
+import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
@@ -16,7 +16,7 @@ from .experiment import Experiment
 from .ledger import Ledger, LedgerError
 from .records import Record
 from .tasks import Task
-from .workers import Failed
+from .workers import Failed, NextTask
 
 __all__ = ["LabError", "Progress", "Run", "Schedule", "Workers"]
 
@@ -49,7 +49,7 @@ class Schedule(Protocol):
 class Workers(Protocol):
     """Who does tasks."""
 
-    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
+    def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
         """Do what `next_task` says; the results come in the order in which they are there.
 
         None means that there is nothing to do now. After the next result there may be, so it is
@@ -67,6 +67,9 @@ class Progress(NamedTuple):
     seconds: float
 
 
+OnProgress = Callable[[Progress], Any]
+
+
 class Run:
     """An experiment, its ledger, and its schedule."""
 
@@ -76,47 +79,53 @@ class Run:
         self.experiment, self.ledger = experiment, ledger
         self.failed = ledger.given_up()  # tasks, and why
         self.done: set[str] = set()  # what is in the ledger, once it is driven
-        self._version = ledger.version()
         self.schedule = schedule_of(experiment, ledger)
         self._tasks: Iterator[Task] = iter(())
         self._out: set[str] = set()
         self._codes: Codes | None = None  # what may play; None is any code
 
     def run(
-        self,
-        workers: Workers,
-        on_progress: Callable[[Progress], Any] | None = None,
-        *,
-        mix: bool = False,
+        self, workers: Workers, on_progress: OnProgress | None = None, *, mix: bool = False
     ) -> None:
         """Do what is missing; what was given up before is tried again.
 
         Results that other code has made than is here are not mixed with new ones, unless `mix`.
         """
+        games, players = self.experiment.games, self.experiment.players.values()
         with self.ledger.driven():
-            if self.ledger.version() != self._version:  # somebody has played since
-                self.failed = self.ledger.given_up()
-                self.schedule.restart(self.failed)
-            self._codes = (
-                None if mix else Codes(self.experiment.games, self.experiment.players.values())
-            )
-            self._retry()
-            self.done = self.ledger.ids()
-            self._play(workers, on_progress)
+            self.failed = self.ledger.given_up()  # somebody may have played since
+            self.schedule.restart(self.failed)
+            self._codes = None if mix else Codes(games, players)
+            try:
+                self._retry()
+                self.done = self.ledger.ids()
+                self._play(workers, on_progress)
+            except LedgerError as error:
+                raise LabError(f"{error}; what was played before is kept") from None
 
-    def _play(self, workers: Workers, on_progress: Callable[[Progress], Any] | None) -> None:
+    def _retry(self) -> None:
+        """Forget that tasks were given up, but for those on which later ones were built."""
+        again = self.schedule.retryable(self.failed)
+        if again:
+            self._check_code()
+            self.ledger.try_again(again)
+            self.failed = {id: why for id, why in self.failed.items() if id not in again}
+            self.schedule.restart(self.failed)
+
+    def _check_code(self) -> None:
+        """Raise a LabError where what is in the ledger must not be mixed with what is to come."""
+        if self._codes:
+            self._codes.check_ledger(self.ledger)
+
+    def _play(self, workers: Workers, on_progress: OnProgress | None) -> None:
         began, played = time.monotonic(), 0
         self._tasks, self._out = self.schedule.tasks(), set()
         first = self._next_task()
         if first is None:
             return
         self._check_code()
-        waiting = [first]
-
-        def next_task() -> Task | None:
-            return waiting.pop() if waiting else self._next_task()
-
-        for outcome in workers.play(next_task):
+        self._tasks, self._out = itertools.chain([first], self._tasks), set()
+        for outcome in workers.play(self._next_task):
             if isinstance(outcome, Failed):
                 self._fail(outcome)
             else:
@@ -124,8 +133,7 @@ class Run:
                 played += 1
             if on_progress:
                 seconds, total = time.monotonic() - began, self.schedule.total()
-                done, failed = len(self.done), len(self.failed)
-                on_progress(Progress(done, total, failed, played, seconds))
+                on_progress(Progress(len(self.done), total, len(self.failed), played, seconds))
 
     def _next_task(self) -> Task | None:
         """What is to be done next; where nothing is left, what the results have led to."""
@@ -141,17 +149,11 @@ class Run:
         known = self.done, self.failed, self._out
         return next((t for t in self._tasks if not any(t.id in some for some in known)), None)
 
-    def _check_code(self) -> None:
-        """Raise a LabError where what is in the ledger must not be mixed with what is to come."""
-        if self._codes:
-            self._codes.check_ledger(self.ledger)
-
     def _keep(self, record: Record) -> None:
         """Keep a result and count it; one that the ledger has already counts as it is there."""
         if self._codes:
             self._codes.check(record)
-        with _kept():
-            is_new = self.ledger.add(record)
+        is_new = self.ledger.add(record)
         if record.id not in self.done:
             self.done.add(record.id)
             self.schedule.count(record if is_new else self.ledger.record(record))
@@ -159,28 +161,8 @@ class Run:
 
     def _fail(self, failed: Failed) -> None:
         task = failed.task
-        with _kept():
-            self.ledger.add_failure(task.id, task.attempt, failed.reason, failed.is_final)
+        self.ledger.add_failure(task.id, task.attempt, failed.reason, failed.is_final)
         if failed.is_final:
             self.failed[task.id] = failed.reason
             self.schedule.give_up(task.id)
             self._out.discard(task.id)
-
-    def _retry(self) -> None:
-        """Forget that tasks were given up, but for those on which later ones were built."""
-        again = self.schedule.retryable(self.failed)
-        if not again:
-            return
-        self._check_code()
-        with _kept():
-            self.ledger.try_again(again)
-        self.failed = {id: why for id, why in self.failed.items() if id not in again}
-        self.schedule.restart(self.failed)
-
-
-@contextlib.contextmanager
-def _kept() -> Iterator[None]:
-    try:
-        yield
-    except LedgerError as error:
-        raise LabError(f"{error}; what was played before is kept") from None

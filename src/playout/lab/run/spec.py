@@ -1,58 +1,6 @@
 """A spec: a TOML file (or the same as JSON) that says which experiment to run.
 
-    name = "RAVE against UCT"
-    kind = "round-robin"            # match, round-robin, gauntlet, knock-out, ladder
-    game = "hex:11"                 # or games = ["hex:7", "hex:11"]
-    pairs = 100                     # of games for each two players: one with either colour
-    seed = 1
-    opening = 2                     # random moves before the players think
-    equal_seconds = 0.5             # give every player this time a move, whatever it says
-
-    [players]                       # names, and players as on the command line
-    rave = "rave:simulations=1000"
-    uct = "uct:simulations=1000"
-
-    [sprt]                          # stop a pairing when it is decided between these
-    elo0 = 0
-    elo1 = 50
-
-A match has two players. In a gauntlet the first player meets all others, in a ladder each player
-meets the next one. A knock-out plays further pairs after a tie, and then draws a lot.
-
-`kind = "sweep"` makes its players, one for each combination of the lists:
-
-    [sweep]
-    player = "rave:beta=hand,k={k},simulations={n}"
-    against = "uct:simulations={n}"
-    k = [100, 1000]
-    n = [100, 1000]
-
-`kind = "accuracy"` measures how often players choose a move that keeps the value of a position:
-
-    game = "connect4"
-    positions = 1000                # random ones, of each game
-    plies = [8, 30]                 # the least and the most moves that have been played there
-    simulations = [100, 1000]       # the budgets of a move; or seconds = [0.1, 1]
-    solve_seconds = 60              # a position that takes longer is unknown, and counts nowhere
-
-    [players]                       # without a budget: each of them gets all of these
-    uct = "uct"
-    random = "random"               # needs none, and is asked once
-
-`kind = "tune"` looks for the best values of parameters:
-
-    [tune]
-    player = "uct:c={c},policy={policy},simulations=300"
-    against = "rave:simulations=300"        # or a list; without it, the player as it starts
-    budget = 800                    # games of the trials, all together
-    pairs = 4                       # of a trial, against each opponent at each game
-    batch = 10                      # trials that are chosen before any of them is played
-    final = 100                     # pairs of the match that judges what was found
-    c = {low = 0.1, high = 4.0, log = true, start = 1.4}
-    policy = ["random", "biased"]   # the first of them is where it starts
-
-A parameter has a range (`low`, `high`; `log` where only ratios matter; `whole` for whole numbers)
-or a list of choices, and a value it starts from: the middle of the range if nothing is said.
+What may be in it is shown by examples in docs/specs.md.
 """
 
 import difflib

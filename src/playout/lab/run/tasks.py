@@ -18,7 +18,7 @@ __all__ = ["Contest", "GameTask", "Task", "games_of", "n_games", "perform", "see
 
 
 class Task(Protocol):
-    """Something that a worker does, and whose result the ledger keeps."""
+    """Something that a worker does, and whose result the ledger keeps: a NamedTuple."""
 
     @property
     def id(self) -> str: ...
@@ -73,42 +73,29 @@ class GameTask(NamedTuple):
             for player in players:
                 if hasattr(player, "close"):  # another program
                     player.close()
-        return GameRecord(
-            self.id,
-            self.contest,
-            self.pair,
-            self.colour,
-            *self.names,
-            self.game,
-            self.seed,
-            len(played.opening),
-            played.moves,
-            played.winner,
-            played.reason,
-            tuple((round(t.seconds, 6), t.simulations, t.value) for t in played.turns),
-            self.attempt,
-            socket.gethostname(),
-            versions(self.game, *self.players),
-        )
+        where = self.id, self.contest, self.pair, self.colour, *self.names, self.game
+        begin = self.seed, len(played.opening), played.moves
+        turns = tuple((round(t.seconds, 6), t.simulations, t.value) for t in played.turns)
+        by = self.attempt, socket.gethostname(), versions(self.game, *self.players)
+        return GameRecord(*where, *begin, played.winner, played.reason, turns, *by)
 
 
 def games_of(experiment: Experiment, contest: Contest) -> Iterator[GameTask]:
     """The games of a contest, pair by pair: the same opening, once with either colour. In a pair
     that is one game only, the contest's first player begins."""
     names = contest.one, contest.other
-    players = [experiment.players[name] for name in names]
+    players = experiment.players[contest.one], experiment.players[contest.other]
     drawn_by = contest.round if contest.opening_set is None else contest.opening_set
     for number in range(n_games(experiment, contest)):
         pair, colour = divmod(number, 2)
-        order = (0, 1) if colour == 0 else (1, 0)
         yield GameTask(
             id=f"{contest.index}-{pair}-{colour}",
             contest=contest.index,
             pair=pair,
             colour=colour,
             game=contest.game,
-            names=(names[order[0]], names[order[1]]),
-            players=(players[order[0]], players[order[1]]),
+            names=names[::-1] if colour else names,
+            players=players[::-1] if colour else players,
             seed=seed_of(experiment.seed, drawn_by, contest.game, *players, pair, colour),
             opening_seed=seed_of(experiment.seed, drawn_by, contest.game, pair),
             opening=experiment.opening,

@@ -15,14 +15,16 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .errors import LabError
 from .records import Record
 from .tasks import Task, perform
 
-__all__ = ["Failed", "LocalWorkers"]
+__all__ = ["MOST_ATTEMPTS", "Failed", "LocalWorkers", "NextTask", "Play"]
 
+NextTask = Callable[[], Task | None]
+Play = Callable[[Task], Record]
 BEAT_S = 2.0
 SILENT_S = 120.0  # a compilation can hold a process up for a while
 AHEAD = 2  # games a worker has: the one it plays and the one that is next
@@ -38,27 +40,17 @@ class Failed(NamedTuple):
     is_final: bool
 
 
-class _Begun(NamedTuple):
-    """What a worker says before it plays."""
-
-    id: str
-
-
 class LocalWorkers:
     """Some processes that play games, by `play`: a function that can be sent to them."""
 
     def __init__(
-        self,
-        n: int | None = None,
-        silent_s: float = SILENT_S,
-        *,
-        play: Callable[[Task], Record] = perform,
+        self, n: int | None = None, silent_s: float = SILENT_S, *, play: Play = perform
     ) -> None:
         self.n = n or os.cpu_count() or 1
         self.silent_s = silent_s
         self.play_one = play
 
-    def play(self, next_task: Callable[[], Task | None]) -> Iterator[Record | Failed]:
+    def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
         """Play these games; what is yielded is in the order in which they end."""
         queue = _Queue(next_task)
         workers = [_Worker(self.play_one) for _ in range(self.n)]
@@ -71,56 +63,51 @@ class LocalWorkers:
                     return
                 ready = wait([worker.pipe for worker in workers], timeout=BEAT_S)
                 for i, worker in enumerate(workers):
-                    if worker.pipe in ready:
-                        yield from queue.count(worker.hear())
+                    for outcome in worker.hear() if worker.pipe in ready else ():
+                        queue.failed_starts = 0
+                        yield outcome
                     if not worker.is_alive(self.silent_s):
                         yield from worker.last_words()
                         workers[i] = _Worker(self.play_one)
                         yield from queue.put_back(worker)
         finally:
             for worker in workers:
-                worker.end()
+                worker.kill()
+                worker.pipe.close()
 
 
 class _Queue:
     """The games that are still to be given out; those that were lost with a worker first."""
 
-    def __init__(self, next_task: Callable[[], Task | None]) -> None:
+    def __init__(self, next_task: NextTask) -> None:
         self._next_task = next_task
         self._again: deque[Task] = deque()
-        self._failed_starts = 0
+        self.failed_starts = 0  # since a game ended
 
     def next(self) -> Task | None:
         return self._again.popleft() if self._again else self._next_task()
 
-    def count(self, ended: Iterator[Record | Failed]) -> Iterator[Record | Failed]:
-        """What has ended, which shows that workers can live."""
-        for each in ended:
-            self._failed_starts = 0
-            yield each
-
     def put_back(self, worker: "_Worker") -> Iterator[Failed]:
         """What a dead worker had to play; its death counts for the game that it played alone."""
-        self._failed_starts = 0 if worker.has_begun else self._failed_starts + 1
-        if self._failed_starts >= MOST_FAILED_STARTS:
+        self.failed_starts = 0 if worker.has_begun else self.failed_starts + 1
+        if self.failed_starts >= MOST_FAILED_STARTS:
             raise LabError(
                 f"{MOST_FAILED_STARTS} workers in a row have died as they started; see what they"
                 " said, and whether there is memory enough (--workers 1 needs least)"
             )
-        for task in worker.tasks:
-            if task.id != worker.playing:
-                self._again.append(task)
-                continue
+        if worker.is_playing:
+            task = worker.tasks.popleft()
             is_final = task.attempt >= MOST_ATTEMPTS
             yield Failed(task, f"its worker died, {task.attempt} times by now", is_final)
             if not is_final:
                 self._again.append(task._replace(attempt=task.attempt + 1))
+        self._again.extend(worker.tasks)
 
 
 class _Worker:
     """A process, seen from the driver."""
 
-    def __init__(self, play: Callable[[Task], Record]) -> None:
+    def __init__(self, play: Play) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, play), daemon=True)
@@ -128,9 +115,8 @@ class _Worker:
         theirs.close()
         self.tasks: deque[Task] = deque()
         self.heard = time.monotonic()
-        self.is_lost = False
-        self.has_begun = False
-        self.playing: str | None = None  # the number of the game
+        self.is_lost = self.has_begun = False
+        self.is_playing = False  # the first of its games
 
     def give(self, task: Task) -> None:
         self.tasks.append(task)
@@ -142,23 +128,26 @@ class _Worker:
     def hear(self) -> Iterator[Record | Failed]:
         self.heard = time.monotonic()
         try:
-            message = self.pipe.recv()
+            sign, content = self.pipe.recv()
         except (EOFError, OSError):
             self.is_lost = True
             return
-        if isinstance(message, _Begun):
-            self.has_begun, self.playing = True, message.id
-        elif message is not None:  # None is only a sign of life
-            task, self.playing = self.tasks.popleft(), None
-            yield Failed(task, message, True) if isinstance(message, str) else message
+        if sign == "begun":
+            self.has_begun = self.is_playing = True
+        elif sign != "alive":
+            task, self.is_playing = self.tasks.popleft(), False
+            yield Failed(task, content, True) if sign == "failed" else content
 
     def is_alive(self, silent_s: float) -> bool:
         return not self.is_lost and time.monotonic() - self.heard < silent_s
 
-    def last_words(self) -> Iterator[Record | Failed]:
-        """What it said before it died; make sure that it is dead."""
+    def kill(self) -> None:
         self.process.kill()
         self.process.join()
+
+    def last_words(self) -> Iterator[Record | Failed]:
+        """What it said before it died; make sure that it is dead."""
+        self.kill()
         # Its pipe may first say that it was broken, and only then what was in it.
         for _ in range(2):
             self.is_lost = False
@@ -167,34 +156,31 @@ class _Worker:
                     yield from self.hear()
         self.pipe.close()
 
-    def end(self) -> None:
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
 
-
-def _serve(pipe: Connection, play: Callable[[Task], Record]) -> None:
+def _serve(pipe: Connection, play: Play) -> None:
     """What a worker does: play what comes, until nothing comes any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver
     os.environ.setdefault("NUMBA_NUM_THREADS", "1")
     lock = threading.Lock()
-    threading.Thread(target=_beat, args=(pipe, lock), daemon=True).start()
+
+    def send(sign: str, content: Record | str | None = None) -> None:
+        with lock:
+            pipe.send((sign, content))
+
+    def beat() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                time.sleep(BEAT_S)
+                send("alive")
+
+    threading.Thread(target=beat, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         while True:
             task = pipe.recv()
-            with lock:
-                pipe.send(_Begun(task.id))
+            send("begun")
             try:
-                message: Any = play(task)
+                record = play(task)
             except Exception as error:
-                message = f"{type(error).__name__}: {error}"
-            with lock:
-                pipe.send(message)
-
-
-def _beat(pipe: Connection, lock: Any) -> None:
-    with contextlib.suppress(OSError):
-        while True:
-            time.sleep(BEAT_S)
-            with lock:
-                pipe.send(None)
+                send("failed", f"{type(error).__name__}: {error}")
+            else:
+                send("done", record)

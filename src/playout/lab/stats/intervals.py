@@ -1,4 +1,4 @@
-"""Confidence intervals and exact tests of a share of games.
+"""Confidence intervals and an exact test of a share of games.
 
 Wilson (1927), with p the share of n games and z the normal quantile of the level:
 
@@ -6,8 +6,6 @@ Wilson (1927), with p the share of n games and z the normal quantile of the leve
 
 A draw is half a game won. The formula takes its variance for that of a win or a loss, which is
 larger, so draws make the interval a little too wide and never too narrow.
-
-Clopper and Pearson (1934) hold their level exactly or better, for games without draws.
 """
 
 import math
@@ -17,7 +15,7 @@ from typing import NamedTuple
 
 import scipy  # its parts are loaded when they are first used
 
-__all__ = ["Interval", "clopper_pearson", "crossing", "normal_quantile", "sign_test", "wilson"]
+__all__ = ["Interval", "crossing", "normal_quantile", "sign_test", "wilson"]
 
 
 class Interval(NamedTuple):
@@ -26,11 +24,6 @@ class Interval(NamedTuple):
     value: float
     low: float
     high: float
-
-    @property
-    def margin(self) -> float:
-        """Half the width."""
-        return (self.high - self.low) / 2
 
 
 def normal_quantile(level: float) -> float:
@@ -52,20 +45,6 @@ def wilson(points: float, games: int, level: float = 0.95) -> Interval:
     half = z / scale * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     low = 0.0 if points == 0 else max(0.0, centre - half)
     return Interval(share, low, 1.0 if points == games else min(1.0, centre + half))
-
-
-def clopper_pearson(wins: int, games: int, level: float = 0.95) -> Interval:
-    """The share of wins with the exact interval; the games have no draws among them."""
-    _check_share(wins, games)
-    if wins != int(wins):
-        raise ValueError(f"the exact interval counts whole wins, not {wins!r}: leave out the draws")
-    normal_quantile(level)
-    if games == 0:
-        return Interval(0.5, 0.0, 1.0)
-    tail, losses = (1 - level) / 2, games - wins
-    low = float(scipy.special.betaincinv(wins, losses + 1, tail)) if wins else 0.0
-    high = float(scipy.special.betaincinv(wins + 1, losses, 1 - tail)) if losses else 1.0
-    return Interval(wins / games, low, high)
 
 
 def sign_test(wins: int, losses: int) -> float:

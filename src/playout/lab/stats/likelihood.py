@@ -16,10 +16,6 @@ Bergh, A practical introduction to the GSPRT, 2020). Everything else follows fro
 
 With only two values this interval is that of the binomial likelihood. It never shrinks to a
 point: a value that was never seen may still have some probability.
-
-Normalised Elo asks for the mean in units of the deviation, t = (mean - 1/2) / deviation. There
-the offsets a_i - s are replaced by a_i - 1/2 - t/2 (deviation + (a_i - mean)^2 / deviation), the
-gradient of the constraint, at the mean and deviation of the solution, found by iteration.
 """
 
 import math
@@ -28,10 +24,9 @@ from operator import mul
 
 from .intervals import crossing, normal_quantile
 
-__all__ = ["interval", "log_ratio", "log_ratio_of_t", "moments", "regular", "signed_root"]
+__all__ = ["interval", "log_ratio", "moments", "regular", "signed_root"]
 
 ZERO = 1e-3  # what a count of zero is taken for where a variance is needed, as fishtest does
-STEPS = 200  # of an iteration, at the most
 INSIDE = 1 - 1e-15  # x stays a little inside its range, where logarithms are finite
 
 
@@ -49,44 +44,14 @@ def moments(counts: Sequence[float], values: Sequence[float]) -> tuple[float, fl
 
 def log_ratio(counts: Sequence[float], offsets: Sequence[float]) -> float:
     """L: the log likelihood that is lost where the mean of the offsets must be 0."""
-    x = _tilt(counts, offsets)
-    seen = zip(counts, offsets, strict=True)
-    return sum([n * math.log(1.0 + x * b) for n, b in seen if n])
+    seen = [(n, b) for n, b in zip(counts, offsets, strict=True) if n]
 
+    def falling(x: float) -> float:
+        """Minus the slope, which is 0 where L has its maximum."""
+        return -sum([n * b / (1.0 + x * b) for n, b in seen])
 
-def _tilt(counts: Sequence[float], offsets: Sequence[float]) -> float:
-    """The x at which L has its maximum: by Newton's method, bisecting where that leads outside."""
-    low, high = -INSIDE / max(offsets), -INSIDE / min(offsets)
-    if 0 in counts:
-        seen = [(n, b) for n, b in zip(counts, offsets, strict=True) if n]
-        counts, offsets = zip(*seen, strict=True)
-    x = 0.0
-    for _ in range(STEPS):
-        pulls = [b / (1.0 + x * b) for b in offsets]
-        slope = sum(map(mul, counts, pulls))
-        if slope == 0.0 or high - low < 1e-15 * (high + abs(low)):
-            break
-        step: float = slope / sum(map(mul, counts, map(mul, pulls, pulls)))
-        if slope * step < 1e-8:  # twice what L gains; the step after this one would gain nothing
-            return x + step
-        low, high = (x, high) if slope > 0 else (low, x)
-        x = x + step if low < x + step < high else (low + high) / 2
-    return x
-
-
-def log_ratio_of_t(counts: Sequence[float], values: Sequence[float], t: float) -> float:
-    """What the likelihood loses where (mean - 1/2) / deviation is t; no count may be 0."""
-    probabilities = [1 / len(counts)] * len(counts)  # wide enough for any constraint
-    for _ in range(STEPS):
-        mean, variance = moments(probabilities, values)
-        deviation = math.sqrt(variance)
-        offsets = [a - 0.5 - t / 2 * (deviation + (a - mean) ** 2 / deviation) for a in values]
-        x, last = _tilt(counts, offsets), probabilities
-        factors = [1.0 + x * b for b in offsets]
-        probabilities = [n / (f * sum(counts)) for n, f in zip(counts, factors, strict=True)]
-        if max(abs(p - q) for p, q in zip(probabilities, last, strict=True)) < 1e-12:
-            break
-    return sum(n * math.log(f) for n, f in zip(counts, factors, strict=True))
+    x = crossing(falling, -INSIDE / max(offsets), -INSIDE / min(offsets))
+    return sum([n * math.log(1.0 + x * b) for n, b in seen])
 
 
 def signed_root(counts: Sequence[int], values: Sequence[float], mean: float = 0.5) -> float:

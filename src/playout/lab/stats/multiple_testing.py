@@ -8,21 +8,19 @@ probability of any false one at the level: with the p values in rising order, p_
 and a difference is found where the adjusted p is at the level or below. It needs no independence.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from statistics import NormalDist
 from typing import NamedTuple
 
-import scipy
+import numpy as np
 
 from .intervals import normal_quantile
-from .likelihood import moments, regular, signed_root
-from .pentanomial import Counts
+from .likelihood import signed_root
+from .pentanomial import Pairs
 
 __all__ = ["FEWEST", "Comparison", "compare", "holm", "p_value"]
 
-TESTS = ("likelihood", "normal", "t")
-FEWEST = 10  # pairs, or twice as many single games, before anybody is called stronger
+FEWEST = 10  # pairs before anybody is called stronger
 
 
 class Comparison(NamedTuple):
@@ -36,44 +34,29 @@ class Comparison(NamedTuple):
 
 def holm(p_values: Sequence[float]) -> list[float]:
     """The adjusted p values, in the order of those given."""
-    if any(not 0.0 <= p <= 1.0 for p in p_values):
+    if not all(0.0 <= p <= 1.0 for p in p_values):
         raise ValueError("p values lie between 0 and 1")
-    adjusted = [0.0] * len(p_values)
-    highest = 0.0
-    for rank, i in enumerate(sorted(range(len(p_values)), key=lambda i: p_values[i])):
-        highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[i]))
-        adjusted[i] = highest
-    return adjusted
+    values = np.array(p_values, float)
+    order = values.argsort(kind="stable")
+    scaled = values[order] * np.arange(len(values), 0, -1)
+    values[order] = np.minimum(1.0, np.maximum.accumulate(scaled))
+    return [float(p) for p in values]
 
 
-def p_value(counts: Counts, test: str = "likelihood") -> float:
-    """The two-sided p against equal strength.
-
-    "likelihood" is twice the tail of `los`, "normal" that of `normal_los`, and "t" the test of
-    Student, with the variance of a sample.
-    """
-    if test not in TESTS:
-        raise ValueError(f"the tests are {', '.join(TESTS)}, not {test!r}")
-    if counts.units < (1 if test == "likelihood" else 2):
+def p_value(pairs: Pairs) -> float:
+    """The two-sided p against equal strength: twice the tail of `Pairs.los`."""
+    if not pairs.units:
         return 1.0
-    if test == "likelihood":
-        return 2 * NormalDist().cdf(-abs(signed_root(counts.counts, counts.VALUES)))
-    if test == "normal":
-        return 2 * min(counts.normal_los(), counts.swapped().normal_los())
-    freedom = counts.units - 1
-    variance = counts.variance or moments(regular(counts.counts), counts.VALUES)[1]
-    t = (counts.mean - 0.5) / math.sqrt(variance / freedom)
-    return 2 * float(scipy.special.stdtr(freedom, -abs(t)))
+    return 2 * NormalDist().cdf(-abs(signed_root(pairs.counts, pairs.VALUES)))
 
 
-def compare(
-    results: Mapping[str, Counts], level: float = 0.95, test: str = "likelihood"
-) -> list[Comparison]:
+def compare(results: Mapping[str, Pairs], level: float = 0.95) -> list[Comparison]:
     """Which of many results show a difference, with Holm's correction over all of them."""
     normal_quantile(level)
-    p_values = [p_value(counts, test) for counts in results.values()]
-    compared = []
-    for (name, counts), p, adjusted in zip(results.items(), p_values, holm(p_values), strict=True):
-        found = adjusted <= 1 - level and counts.games >= 2 * FEWEST
-        compared.append(Comparison(name, p, adjusted, found))
-    return compared
+    p_values = [p_value(pairs) for pairs in results.values()]
+    return [
+        Comparison(name, p, adjusted, adjusted <= 1 - level and pairs.units >= FEWEST)
+        for (name, pairs), p, adjusted in zip(
+            results.items(), p_values, holm(p_values), strict=True
+        )
+    ]

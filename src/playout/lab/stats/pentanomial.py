@@ -7,25 +7,18 @@ pairs do not. So the variance is that of pairs, five counts are all that is kept
 pairs (the pentanomial), and counts add up.
 
 Elo and the likelihood of superiority (LOS) come from the likelihood ratio (see `likelihood`):
-with few pairs, or pairs that all end alike, the interval stays as wide as it must. Beside them is
-the normal approximation, as fishtest has it, with counts of zero taken for 1/1000:
-
-    mean m of the share of points, variance v of that share in one pair, n pairs
-    Elo           E(m) = -400 log10(1/m - 1)
-    its interval  E(m - z sqrt(v/n)) to E(m + z sqrt(v/n))
-    LOS           Phi((m - 1/2) / sqrt(v/n))
+with few pairs, or pairs that all end alike, the interval stays as wide as it must.
 """
 
 import math
 import operator
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import ClassVar, Self
 
 from . import likelihood
-from .intervals import Interval, normal_quantile, wilson
-from .likelihood import moments, regular
+from .intervals import Interval, wilson
 
 __all__ = ["Counts", "Pairs", "Score", "elo_of", "half_points", "share_of"]
 
@@ -57,15 +50,8 @@ class Counts:
     PER_UNIT: ClassVar[int]  # games in a result
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            try:
-                number = operator.index(value)
-            except TypeError:
-                raise ValueError(f"{field.name} must be a whole number, not {value!r}") from None
-            if number < 0:
-                raise ValueError(f"{field.name} is a count and cannot be {number}")
-            object.__setattr__(self, field.name, number)
+        if not all(isinstance(n, int) and n >= 0 for n in self.counts):
+            raise ValueError(f"counts are whole numbers of 0 or more, not {self}")
 
     def __add__(self, other: Self) -> Self:
         if type(other) is not type(self):
@@ -75,15 +61,15 @@ class Counts:
     @classmethod
     def of(cls, counts: Iterable[int]) -> Self:
         """From counts in the order of `counts`."""
-        counts = list(counts)
-        if len(counts) != len(cls.VALUES):
-            raise ValueError(f"{cls.__name__} has {len(cls.VALUES)} counts, not {len(counts)}")
-        return cls(*counts)
+        whole = [operator.index(n) for n in counts]
+        if len(whole) != len(cls.VALUES):
+            raise ValueError(f"{cls.__name__} has {len(cls.VALUES)} counts, not {len(whole)}")
+        return cls(*whole)
 
     @property
     def counts(self) -> tuple[int, ...]:
         """From all points lost to all points won."""
-        raise NotImplementedError
+        return tuple(vars(self).values())
 
     @property
     def units(self) -> int:
@@ -110,7 +96,12 @@ class Counts:
     def variance(self) -> float:
         """The variance of the share in one result."""
         self._check_games()
-        return moments(self.counts, self.VALUES)[1]
+        return likelihood.moments(self.counts, self.VALUES)[1]
+
+    def with_result(self, *points: float) -> Self:
+        """One more result, by the points of its game or of both games of its pair."""
+        half = sum(map(half_points, points))
+        return self.of(n + (i == half) for i, n in enumerate(self.counts))
 
     def swapped(self) -> Self:
         """The same games, seen from the other player."""
@@ -132,53 +123,21 @@ class Counts:
         self._check_games()
         return NormalDist().cdf(likelihood.signed_root(self.counts, self.VALUES))
 
-    def normal_elo(self, level: float = 0.95) -> Interval:
-        """Elo with the interval from the variance; infinite where that leaves 0 to 1."""
-        mean, error = self._mean_and_error()
-        half = normal_quantile(level) * error
-        return Interval(elo_of(mean), elo_of(mean - half), elo_of(mean + half))
-
-    def normal_los(self) -> float:
-        """The likelihood of superiority from the variance."""
-        mean, error = self._mean_and_error()
-        return NormalDist().cdf((mean - 0.5) / error)
-
     def _check_games(self) -> None:
         if not self.units:
             raise ValueError("there are no games yet, so nothing is known")
-
-    def _mean_and_error(self) -> tuple[float, float]:
-        self._check_games()
-        counts = regular(self.counts)
-        mean, variance = moments(counts, self.VALUES)
-        return mean, math.sqrt(variance / sum(counts))
 
 
 @dataclass(frozen=True)
 class Score(Counts):
     """Single games, counted; a draw is half a point."""
 
-    wins: int = 0
-    draws: int = 0
     losses: int = 0
+    draws: int = 0
+    wins: int = 0
 
     VALUES = (0.0, 0.5, 1.0)
     PER_UNIT = 1
-
-    @classmethod
-    def of(cls, counts: Iterable[int]) -> Self:
-        """From losses, draws and wins, in the order of `counts`."""
-        return super().of(reversed(list(counts)))
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """Losses, draws, wins: from all points lost to all points won, as in `Pairs`."""
-        return self.losses, self.draws, self.wins
-
-    def with_game(self, points: float) -> "Score":
-        """One more game: 1 for a win, 1/2 for a draw, 0 for a loss."""
-        half = half_points(points)
-        return Score.of(n + (i == half) for i, n in enumerate(self.counts))
 
 
 @dataclass(frozen=True)
@@ -193,13 +152,3 @@ class Pairs(Counts):
 
     VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
     PER_UNIT = 2
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """LL, LD, level, DW, WW: from all points lost to all points won."""
-        return self.lost_both, self.lost_one, self.level, self.won_one, self.won_both
-
-    def with_pair(self, points: float, other_points: float) -> "Pairs":
-        """One more pair, of games with so many points each."""
-        half = half_points(points) + half_points(other_points)
-        return Pairs.of(n + (i == half) for i, n in enumerate(self.counts))

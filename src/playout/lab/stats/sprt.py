@@ -7,32 +7,30 @@ GSPRT; see `likelihood`; counts of zero are taken for 1/1000), and the test stop
     log(beta / (1 - alpha))  to  log((1 - beta) / alpha),    +-2.944 at 5 %,
 
 where alpha is the error of accepting H1 at elo0, and beta that of accepting H0 at elo1. Elo is
-logistic, a mean of 1 / (1 + 10^(-elo/400)), or normalised: (mean - 1/2) / deviation of one game,
-in units of 800 / ln 10, where two games of a pair have the deviation of one times sqrt 2 less.
+logistic, a mean of 1 / (1 + 10^(-elo/400)).
 
 The bounds are those of a walk of tiny steps. With the large differences of this lab steps are
-large, and the variance is poorly known at first: no verdict is given before 64 pairs (or 128
-single games). In simulations (see `sprt_power`), 0 against 50 Elo without draws, each error is
-then 4.2 %, in 277 games on average; from 7 pairs on it would be 4.7 %, in 261 games.
+large, and the variance is poorly known at first: no verdict is given before 64 pairs. In
+simulations, 0 against 50 Elo without draws, each error is then 4.2 %, in 277 games on average;
+from 7 pairs on it would be 4.7 %, in 261 games.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from .likelihood import log_ratio, log_ratio_of_t, regular
-from .pentanomial import Counts, Pairs, share_of
+from .likelihood import log_ratio, regular
+from .pentanomial import Pairs, share_of
 
 __all__ = ["Decision", "Sprt", "Verdict"]
 
-NORMALISED = 800 / math.log(10)
 MOST_ELO = 10_000  # far beyond any difference that games can show
 
 
-class Verdict(Enum):
+class Verdict(StrEnum):
     """What a test says."""
 
     RUNNING = "running"
@@ -45,14 +43,6 @@ class Decision(NamedTuple):
 
     verdict: Verdict
     llr: float
-    lower: float
-    upper: float
-    games: int
-
-    @property
-    def state(self) -> str:
-        """The verdict in words: running, accepted H1 or accepted H0."""
-        return str(self.verdict.value)
 
     @property
     def stopped(self) -> bool:
@@ -68,7 +58,6 @@ class Sprt:
     elo1: float = 50.0
     alpha: float = 0.05
     beta: float = 0.05
-    normalised: bool = False
     minimum: int = 64  # pairs before a verdict
 
     def __post_init__(self) -> None:
@@ -81,8 +70,6 @@ class Sprt:
             raise ValueError(
                 f"alpha and beta are above 0 and together below 1, not {self.alpha} and {self.beta}"
             )
-        if self.minimum < 1:
-            raise ValueError(f"a verdict needs a pair or more, not {self.minimum!r}")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -93,38 +80,27 @@ class Sprt:
     @property
     def swapped(self) -> "Sprt":
         """The same test, seen from the other player: H0 and H1 change places."""
-        return Sprt(-self.elo1, -self.elo0, self.beta, self.alpha, self.normalised, self.minimum)
+        return Sprt(-self.elo1, -self.elo0, self.beta, self.alpha, self.minimum)
 
-    def llr(self, counts: Counts) -> float:
-        """The log likelihood ratio of H1 to H0; 0 before the first game."""
-        return self._llr(counts.counts, type(counts)) if counts.units else 0.0
+    def llr(self, pairs: Sequence[int]) -> float:
+        """The log likelihood ratio of H1 to H0 by counts of pairs; 0 before the first."""
+        seen = regular(pairs)
+        lost = [log_ratio(seen, _offsets(elo)) for elo in (self.elo0, self.elo1)]
+        return lost[0] - lost[1] if any(pairs) else 0.0
 
-    def decide(self, counts: Counts) -> Decision:
+    def decide(self, pairs: Pairs) -> Decision:
         """Where the test stands after these games; the first verdict counts, not a later one."""
-        llr = self.llr(counts)
+        llr = self.llr(pairs.counts)
         lower, upper = self.bounds
         verdict = Verdict.RUNNING
-        if counts.games >= 2 * self.minimum and not lower < llr < upper:
+        if pairs.units >= self.minimum and not lower < llr < upper:
             verdict = Verdict.ACCEPTED_H1 if llr >= upper else Verdict.ACCEPTED_H0
-        return Decision(verdict, llr, lower, upper, counts.games)
-
-    def stops(self, pairs: Sequence[int]) -> bool:
-        """Whether `decide` stops at these counts of pairs: quick enough to ask after every one."""
-        lower, upper = self.bounds
-        return sum(pairs) >= self.minimum and not lower < self._llr(pairs, Pairs) < upper
-
-    def _llr(self, counts: Sequence[int], kind: type[Counts]) -> float:
-        seen, values = regular(counts), kind.VALUES
-        if self.normalised:
-            unit = math.sqrt(kind.PER_UNIT) / NORMALISED
-            lost = [log_ratio_of_t(seen, values, elo * unit) for elo in (self.elo0, self.elo1)]
-        else:
-            lost = [log_ratio(seen, _offsets(values, elo)) for elo in (self.elo0, self.elo1)]
-        return lost[0] - lost[1]
+        return Decision(verdict, llr)
 
 
 @lru_cache(maxsize=64)
-def _offsets(values: tuple[float, ...], elo: float) -> tuple[float, ...]:
-    """How far the values are above the mean of that Elo, exactly even if that is nearly 0 or 1."""
+def _offsets(elo: float) -> tuple[float, ...]:
+    """How far the shares of a pair are above the mean of that Elo, exactly even if that is nearly
+    0 or 1."""
     above, below = share_of(elo), share_of(-elo)
-    return tuple(a * below - (1 - a) * above for a in values)
+    return tuple(a * below - (1 - a) * above for a in Pairs.VALUES)

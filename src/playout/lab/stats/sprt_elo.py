@@ -31,13 +31,12 @@ from numpy.typing import NDArray
 from .intervals import Interval, crossing, normal_quantile
 from .likelihood import moments, regular
 from .pentanomial import Pairs, elo_of, share_of
-from .sprt import NORMALISED, Sprt, Verdict
+from .sprt import Sprt, Verdict
 
 __all__ = ["is_at_stop", "unbiased_elo", "unbiased_los"]
 
 Array = NDArray[np.float64]
 OVERSHOOT = 0.5826  # of a walk beyond a boundary, in deviations of a step (Siegmund)
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(96)
 
 
 def is_at_stop(pairs: Pairs, test: Sprt) -> bool:
@@ -79,11 +78,7 @@ class _Walk:
             raise ValueError("the games went on after the test: give the pairs at its stop")
         mean, variance = moments(regular(pairs.counts), pairs.VALUES)
         self.deviation = math.sqrt(variance)
-        if test.normalised:
-            unit = math.sqrt(2) / NORMALISED * self.deviation
-            s0, s1 = 0.5 + test.elo0 * unit, 0.5 + test.elo1 * unit
-        else:
-            s0, s1 = share_of(test.elo0), share_of(test.elo1)
+        s0, s1 = share_of(test.elo0), share_of(test.elo1)
         self.middle = (s0 + s1) / 2
         self.bottom, self.top = (bound * self.deviation / (s1 - s0) for bound in test.bounds)
         self.pairs = pairs.units
@@ -102,23 +97,23 @@ class _Walk:
         """The probability to leave the strip at the top as early as now, or to be as high now."""
         centre, spread = drift * self.first_look, math.sqrt(self.first_look)
         if self.pairs == self.first_look:
-            return _phi((centre - position) / spread)
-        above_at_once = _phi((centre - top) / spread)
+            return float(scipy.special.ndtr((centre - position) / spread))
+        above_at_once = float(scipy.special.ndtr((centre - top) / spread))
         low, high = max(bottom, centre - 9 * spread), min(top, centre + 9 * spread)
         if low >= high:
             return above_at_once
-        at = (low + high) / 2 + (high - low) / 2 * NODES
-        density = np.exp(-0.5 * ((at - centre) / spread) ** 2) / (spread * math.sqrt(2 * math.pi))
         strip = top - bottom + 2 * OVERSHOOT, drift, float(self.pairs - self.first_look)
-        rise = top + OVERSHOOT - at
-        later = _leaves(rise, *strip)
-        if self.verdict is Verdict.RUNNING:
-            later += _stays(rise, *strip, below=top + OVERSHOOT - position)
-        return above_at_once + float((density * WEIGHTS) @ later) * (high - low) / 2
 
+        def later(at: Array) -> Array:
+            """The density at the first look, times the probability from there."""
+            density = np.exp(-0.5 * ((at - centre) / spread) ** 2) / spread / math.sqrt(2 * math.pi)
+            rise = top + OVERSHOOT - at
+            reached = _leaves(rise, *strip)
+            if self.verdict is Verdict.RUNNING:
+                reached += _stays(rise, *strip, below=top + OVERSHOOT - position)
+            return density * reached
 
-def _phi(x: float) -> float:
-    return float(scipy.special.ndtr(x))
+        return above_at_once + float(scipy.integrate.fixed_quad(later, low, high, n=96)[0])
 
 
 def _images(width: float, time: float) -> Array:
