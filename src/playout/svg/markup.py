@@ -25,7 +25,8 @@ def tag(name: str, *children: str, text: str = "", **attributes: Any) -> str:
         shown = escape(value) if isinstance(value, str) else num(value)
         parts.append(f'{key.rstrip("_").replace("_", "-")}="{shown}"')
     content = "".join(children) + escape(text, quote=False)
-    return f"<{' '.join(parts)}>{content}</{name}>" if content else f"<{' '.join(parts)}/>"
+    is_empty = not content and name != "svg"  # an empty board is a picture all the same
+    return f"<{' '.join(parts)}/>" if is_empty else f"<{' '.join(parts)}>{content}</{name}>"
 
 
 def svg(width: float, height: float, parts: list[str], **attributes: Any) -> str:

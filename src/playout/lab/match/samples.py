@@ -21,7 +21,7 @@ MOST_GAMES = 9
 MOST_BYTES = 700_000  # of all games together
 PART = re.compile(r"<text\b.*?</text>|<[^>]+/>", re.DOTALL)
 VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
-FONT = re.compile(r' font-family="[^"]*" font-size="[^"]*"(?: text-anchor="[^"]*")?')
+FONT = re.compile(r' (?:font-family|font-size|text-anchor)="[^"]*"')
 KINDS = {"upset": "an upset", "longest": "the longest", "shortest": "the shortest"}
 
 
@@ -76,8 +76,8 @@ def _sample(record: GameRecord, kinds: list[str]) -> Sample:
     pictures = [state.svg() for state in states]
     sizes = [size for picture in pictures for size in VIEW.findall(picture)]
     width, height = (max(map(float, side)) for side in zip(*sizes, strict=True))
-    font = FONT.search(pictures[0])
-    head = f'viewBox="0 0 {width:g} {height:g}"{font[0] if font else ""}'
+    font = "".join(FONT.findall(pictures[0].partition(">")[0]))
+    head = f'viewBox="0 0 {width:g} {height:g}"{font}'
     numbers: dict[str, int] = {}
     frames = [
         [numbers.setdefault(part, len(numbers)) for part in PART.findall(picture)]
