@@ -1,5 +1,7 @@
 """The catalogue has everything that there is, and what it says of it is so."""
 
+from pathlib import Path
+
 import httpx
 import pytest
 from serving import serving
@@ -7,13 +9,14 @@ from serving import serving
 from playout import games
 from playout.catalogue import find
 from playout.players import player_of
-from playout.registry import lookup
+from playout.registry import load, lookup
 from playout.rules import GameError
 from playout.search import LEVELS, POLICIES, SCHEDULES, SEARCHES, SearchError
 from playout.web.describe import catalogue
 from playout.web.jobs import CAPS
 
 ALGORITHMS = POLICIES | SEARCHES
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +59,16 @@ def test_everything_is_explained(whole):
             assert len(parameter.doc) > 3, f"{info.name}: {parameter.name}"
             assert "as in Rave" not in parameter.doc
             assert "`" not in parameter.doc
+
+
+def test_what_comes_from_a_file_is_there_too():
+    for name in ("my_game", "my_search", "my_policy", "my_schedule"):
+        load(str(EXAMPLES / f"{name}.py"))
+    own = catalogue()
+    game = next(info for info in own.games if info.name == "chomp")
+    assert (game.title, game.doc[:3]) == ("Chomp", "Eat")
+    assert {info.name for info in own.algorithms} >= {"ucb1", "glance"}
+    assert "halflife" in {info.name for info in own.schedules}
 
 
 def text_of(info, whole):

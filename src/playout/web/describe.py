@@ -10,7 +10,7 @@ from ..errors import PlayoutError
 from ..parameters import Parameter as Declared
 from ..parameters import parameters_of
 from ..player_spec import PERFECT
-from ..registry import REGISTRY, lookup, name_of
+from ..registry import REGISTRY, is_ours, lookup, name_of
 from ..rules import can_set_up
 from ..search import LEVELS
 from .jobs import CAPS
@@ -124,8 +124,9 @@ def _game_names() -> list[str]:
 
 
 def _game(name: str, cls: Any) -> GameInfo:
+    # A game of the package is called, and explained, by the first line of its file.
     headline = (sys.modules[cls.__module__].__doc__ or "").partition("\n")[0]
-    title, _, doc = headline.partition(": ")
+    title, _, doc = headline.partition(": ") if is_ours(cls) else ("", "", "")
     return GameInfo(
         name=name,
         title=title if doc else name_of(cls),
