@@ -343,6 +343,7 @@ def test_broken_game_file_is_answered_in_one_sentence(tmp_path, source, message)
         ("x = 1", "defines no class with @game, @algorithm, @policy, @schedule or @solver"),
         ("def (", "line 1"),
         (NEEDS_A_DEFAULT, "A: weight needs a default"),
+        (NEEDS_A_DEFAULT.replace("class A", "class Uct"), "another search is called Uct"),
     ],
 )
 def test_file_that_the_page_cannot_show_is_answered_in_one_sentence(tmp_path, source, message):

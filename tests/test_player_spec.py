@@ -54,6 +54,28 @@ def test_files_are_read_and_written_back(pattern):
     assert PlayerSpec.parse(text).player() is not None
 
 
+@pytest.mark.parametrize(
+    ("text", "own", "part"),
+    [
+        ("amaf:alpha=0.25,policy=ppa", ("alpha", 0.25), ("policy", "alpha", 0.32)),
+        ("amaf:alpha=0.25,policy=ppa,policy.alpha=0.5", ("alpha", 0.25), ("policy", "alpha", 0.5)),
+        ("rave:least=5,policy=nst", ("least", 5), ("policy", "least", 7)),
+        ("rave:beta=weights,beta.final=9.0,final=secure", ("final", 2), ("beta", "final", 9.0)),
+    ],
+)
+def test_a_key_that_two_have_is_the_search_s_own(text, own, part):
+    algorithm = PlayerSpec.parse(text).algorithm
+    assert getattr(algorithm, own[0]) == own[1]
+    assert getattr(getattr(algorithm, part[0]), part[1]) == part[2]
+    assert PlayerSpec.parse(str(PlayerSpec.parse(text))) == PlayerSpec.parse(text)
+
+
+def test_file_that_ends_the_program_does_not(tmp_path):
+    (tmp_path / "ends.py").write_text("import sys\nsys.exit(0)\n")
+    with pytest.raises(SearchError, match="cannot be loaded: SystemExit"):
+        PlayerSpec.parse(f"{tmp_path}/ends.py")
+
+
 def test_files_go_by_relative_paths_too(monkeypatch):
     monkeypatch.chdir(EXAMPLES)
     for text in ("my_search.py:c=1.0", "./my_search.py", "uct:policy=my_policy.py"):

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Catalogue, Parameter, PartInfo } from "../src/protocol";
-import { fresh, hasBudget, isWithin, parse, shadowed, unfit, write } from "../src/thinking/player";
+import { fresh, hasBudget, isWithin, parse, unfit, write } from "../src/thinking/player";
 
 function parameter(name: string, given: number | boolean | string, rest: Partial<Parameter> = {}): Parameter {
   const type = typeof given === "boolean" ? "bool" : "float";
@@ -76,17 +76,17 @@ describe("texts that come back as they were", () => {
     "uct:tuned=true",
     "uct:solver=false,final=2",
     "uct:policy=mast",
-    "uct:policy=mast,tau=0.2,simulations=5000",
-    "uct:policy=random,fast=false",
-    "grave:ref=100,beta=bias,bias=0.001,policy=mast,tau=0.2,seconds=2",
-    "grave:beta=bias,bias=1e-7",
-    "grave:beta=hand,k=500,c=0.1",
-    "grave:beta=weights,final=830",
+    "uct:policy=mast,policy.tau=0.2,simulations=5000",
+    "uct:policy=random,policy.fast=false",
+    "grave:ref=100,beta=bias,beta.bias=0.001,policy=mast,policy.tau=0.2,seconds=2",
+    "grave:beta=bias,beta.bias=1e-7",
+    "grave:beta=hand,beta.k=500,c=0.1",
+    "grave:beta=weights,beta.final=830",
     "grave:final=1",
-    "grave:beta=alpha,alpha=0.5,policy=ppa,keep=0.5",
-    "grave:policy=nst,least=3",
+    "grave:beta=alpha,beta.alpha=0.5,policy=ppa,policy.keep=0.5",
+    "grave:least=3,policy=nst,policy.least=9",
     "amaf:alpha=0.5",
-    "amaf:policy=ppa,alpha=0.5",
+    "amaf:alpha=0.5,policy=ppa",
     "uct:seconds=2,simulations=100,threads=3,reuse=true,ponder=true",
     "uct:simulations=2000000",
   ])("%s", (text) => expect(again(text)).toBe(text));
@@ -108,6 +108,7 @@ describe("texts that are written shorter", () => {
     ["grave:beta=bias,bias=1e-05", "grave"],
     ["grave:seconds=2,policy=mast,ref=7", "grave:ref=7,policy=mast,seconds=2"],
     ["uct:fpu=1e6", "uct"],
+    ["uct:policy=mast,tau=0.2", "uct:policy=mast,policy.tau=0.2"],
   ])("%s is %s", (text, short) => expect(again(text)).toBe(short));
 });
 
@@ -141,24 +142,26 @@ describe("texts that name no player", () => {
 });
 
 describe("a key that two would take", () => {
-  test("goes to the schedule or the policy that is named, not to the search", () => {
-    const choice = parse("grave:beta=weights,final=2", catalogue)!;
-    expect(choice.parts.beta!.values.final).toBe(2);
-    expect(choice.values.final).toBe(0);
-    expect([...shadowed(choice, catalogue).own].sort()).toEqual(["final", "initial"]);
+  test("is the search's, unless the name of the part is before it", () => {
+    const choice = parse("grave:beta=weights,final=2,beta.final=830", catalogue)!;
+    expect(choice.parts.beta!.values.final).toBe(830);
+    expect(choice.values.final).toBe(2);
   });
 
   test("goes to the schedule before the policy", () => {
-    const choice = parse("grave:beta=alpha,policy=ppa,alpha=0.5", catalogue)!;
+    const choice = parse("grave:beta=alpha,policy=ppa,alpha=0.5,policy.alpha=0.25", catalogue)!;
     expect(choice.parts.beta!.values.alpha).toBe(0.5);
-    expect(choice.parts.policy!.values.alpha).toBe(0.32);
-    expect([...shadowed(choice, catalogue).parts.policy!]).toEqual(["alpha"]);
+    expect(choice.parts.policy!.values.alpha).toBe(0.25);
   });
 
-  test("is not written for the one who cannot have it", () => {
+  test("is written for both", () => {
     const choice = parse("amaf:policy=ppa", catalogue)!;
     choice.values.alpha = 0.9;
-    expect(write(choice, catalogue)).toBe("amaf:policy=ppa");
+    choice.parts.policy!.values.alpha = 0.5;
+    const text = write(choice, catalogue);
+    expect(text).toContain("alpha=0.9");
+    expect(text).toContain("policy.alpha=0.5");
+    expect(parse(text, catalogue)).toEqual(choice);
   });
 });
 

@@ -1,8 +1,8 @@
 """A player as people write it: `uct:c=0.7,seconds=2`, `strong`, `my_search.py::Greedy:epsilon=0.1`.
 
 Behind the name come the parameters of the search and a budget, in any order. Those of a playout
-policy or a schedule go by their own names, `rave:beta=hand,k=500`, or where the search has one of
-the same name by both: `rave:beta=weights,beta.final=0.2`.
+policy or a schedule go by their own names, `rave:beta=hand,k=500`, or by both, `beta.k=500`: where
+the search has one of the same name, too, that is the only way.
 """
 
 from dataclasses import dataclass, field, replace
@@ -128,13 +128,16 @@ def _built(cls: Any, name: str, texts: dict[str, str], files: bool) -> Any:
     fields: dict[str, Any] = {}
     for parameter in parameters_of(cls).values():
         if parameter.one_of and parameter.name in texts:
-            fields[parameter.name] = _part(parameter, name, texts, files)
+            fields[parameter.name] = _part(parameter, name, texts, files, parameters_of(cls))
     _refuse(name, texts, cls)
     return cls(**fields, **parse(cls, texts, SearchError))
 
 
-def _part(parameter: Parameter, name: str, texts: dict[str, str], files: bool) -> Any:
-    """A policy or a schedule, with its own settings taken out of the texts."""
+def _part(
+    parameter: Parameter, name: str, texts: dict[str, str], files: bool, owner: dict[str, Parameter]
+) -> Any:
+    """A policy or a schedule, with its own settings taken out of the texts. A key that its owner
+    has as well is the owner's, unless the name of the part is before it: `policy.alpha`."""
     kind, chosen = str(parameter.one_of), texts.pop(parameter.name)
     if is_path(chosen) and not files:
         raise SearchError(NO_FILES)
@@ -147,7 +150,7 @@ def _part(parameter: Parameter, name: str, texts: dict[str, str], files: bool) -
     own = {}
     for key in parameters_of(cls):
         both = f"{parameter.name}.{key}"
-        if both in texts or key in texts:
+        if both in texts or (key in texts and key not in owner):
             own[key] = texts.pop(both if both in texts else key)
     return cls(**parse(cls, own, SearchError))
 

@@ -137,6 +137,6 @@ def _loaded(name: str, path: Path, error: type[PlayoutError]) -> Any:
         raise error(f"{name}, line {problem.lineno}: {problem.msg}") from None
     except PlayoutError as problem:
         raise error(f"{name}: {problem}") from None
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         raise error(f"{name} cannot be loaded: {type(problem).__name__}: {problem}") from None
     return module

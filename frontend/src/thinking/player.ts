@@ -105,45 +105,26 @@ function partParameters(algorithm: AlgorithmInfo | undefined): Parameter[] {
   return [...of("schedule"), ...of("policy")];
 }
 
-/**
- * Who takes which setting: a text has one value a key, and a schedule that is named takes its own
- * first, then a policy that is named, then the search. The keys that each is left without.
- */
-export function shadowed(choice: Choice, catalogue: Catalogue): { own: Set<string>; parts: Record<string, Set<string>> } {
-  const taken = new Set<string>();
-  const parts: Record<string, Set<string>> = {};
-  for (const parameter of partParameters(algorithmOf(choice.name, catalogue))) {
-    const part = choice.parts[parameter.key];
-    if (!part) continue;
-    const keys = Object.keys(part.values);
-    parts[parameter.key] = new Set(keys.filter((key) => taken.has(key)));
-    if (isWritten(parameter, part, parts[parameter.key]!, catalogue)) for (const key of keys) taken.add(key);
-  }
-  return { own: taken, parts };
-}
-
-function isWritten(parameter: Parameter, part: Part, without: Set<string>, catalogue: Catalogue): boolean {
+function isWritten(parameter: Parameter, part: Part, catalogue: Catalogue): boolean {
   if (part.name !== defaultPart(parameter)) return true;
   const plain = freshPart(parameter, part.name, catalogue)!;
-  return Object.entries(part.values).some(([key, value]) => !without.has(key) && value !== plain.values[key]);
+  return Object.entries(part.values).some(([key, value]) => value !== plain.values[key]);
 }
 
 /** The text of a choice; only what differs from the defaults is in it. */
 export function write(choice: Choice, catalogue: Catalogue): string {
   const settings: string[] = [];
   const algorithm = algorithmOf(choice.name, catalogue);
-  const without = shadowed(choice, catalogue);
   for (const parameter of algorithm?.parameters ?? []) {
     const part = choice.parts[parameter.key];
     if (part) {
-      const lacks = without.parts[parameter.key] ?? new Set<string>();
-      if (!isWritten(parameter, part, lacks, catalogue)) continue;
+      if (!isWritten(parameter, part, catalogue)) continue;
       settings.push(`${parameter.key}=${part.name}`);
       const plain = freshPart(parameter, part.name, catalogue)!;
       for (const [key, value] of Object.entries(part.values)) {
-        if (!lacks.has(key) && value !== plain.values[key]) settings.push(`${key}=${value}`);
+        if (value !== plain.values[key]) settings.push(`${parameter.key}.${key}=${value}`);
       }
-    } else if (!without.own.has(parameter.key)) {
+    } else {
       const value = choice.values[parameter.key];
       if (value !== undefined && value !== parameter.default) settings.push(`${parameter.key}=${value}`);
     }
@@ -172,17 +153,20 @@ export function parse(text: string, catalogue: Catalogue): Choice | null {
   if (!choice || !given) return null;
   if (hasBudget(name, catalogue) && !takeBudget(choice, given, catalogue)) return null;
   const algorithm = algorithmOf(name, catalogue);
+  // A key without the name of a part in front is the search's own, if it has such a one.
+  const plain = (algorithm?.parameters ?? []).filter((p) => !partsFor(p, catalogue));
+  if (!takeValues(plain, given, choice.values)) return null;
   for (const parameter of partParameters(algorithm)) {
     const chosen = given.get(parameter.key);
     if (chosen === undefined) continue;
     given.delete(parameter.key);
     const part = freshPart(parameter, chosen, catalogue);
     const info = partsFor(parameter, catalogue)?.find((p) => p.name === chosen);
-    if (!part || !info || !takeValues(info.parameters, given, part.values)) return null;
+    if (!part || !info) return null;
+    if (!takeValues(info.parameters, given, part.values)) return null;
+    if (!takeValues(info.parameters, given, part.values, `${parameter.key}.`)) return null;
     choice.parts[parameter.key] = part;
   }
-  const plain = (algorithm?.parameters ?? []).filter((p) => !partsFor(p, catalogue));
-  if (!takeValues(plain, given, choice.values)) return null;
   return given.size ? null : choice;
 }
 
@@ -233,11 +217,16 @@ function takeBudget(choice: Choice, given: Map<string, string>, catalogue: Catal
 }
 
 /** Move the settings of these parameters into `values`; false if one is no such value. */
-function takeValues(parameters: Parameter[], given: Map<string, string>, values: Record<string, Value>): boolean {
+function takeValues(
+  parameters: Parameter[],
+  given: Map<string, string>,
+  values: Record<string, Value>,
+  before = "",
+): boolean {
   for (const parameter of parameters) {
-    const text = given.get(parameter.key);
+    const text = given.get(before + parameter.key);
     if (text === undefined) continue;
-    given.delete(parameter.key);
+    given.delete(before + parameter.key);
     const value = valueOf(text, parameter.type);
     if (value === null || !isWithin(value, parameter)) return false;
     values[parameter.key] = value;

@@ -34,17 +34,20 @@ def run_gtp(options: argparse.Namespace) -> int:
 )
 def run_web(options: argparse.Namespace) -> int:
     from ..errors import PlayoutError
-    from ..registry import load
+    from ..registry import REGISTRY, load, name_of
 
     try:
         from ..web import catalogue, serve
     except ModuleNotFoundError as error:
         raise PlayoutError(f"the page needs {error.name}: pip install 'playout[web]'") from None
-    for path in options.files:
-        if not load(path):
+    for path, classes in {path: load(path) for path in options.files}.items():
+        if not classes:
             decorators = "@game, @algorithm, @policy, @schedule or @solver"
-            why = f"{path} defines no class with {decorators}"
-            raise PlayoutError(why)
+            raise PlayoutError(f"{path} defines no class with {decorators}")
+        for cls in classes:
+            if cls not in REGISTRY[cls.kind].values():
+                why = f"{path}: another {cls.kind} is called {name_of(cls)}: rename this one"
+                raise PlayoutError(why)
     catalogue()  # raises now what cannot be shown on the page
     return serve(options.host, options.port, options.token, open_browser=not options.no_browser)
 

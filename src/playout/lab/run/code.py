@@ -69,7 +69,7 @@ def _files_of(player: str) -> dict[str, str]:
     parts = [algorithm, *(part for part in algorithm or () if hasattr(part, "_parameters"))]
     files = {type(part): file_of(type(part)) for part in parts if part is not None}
     return {
-        f"{file.name}::{name_of(cls)}": code_hash(cls)[:DIGITS]
+        f"{file.parent.name}/{file.name}::{name_of(cls)}": code_hash(cls)[:DIGITS]
         for cls, file in files.items()
         if file is not None and not file.is_relative_to(PACKAGE)
     }
