@@ -1,9 +1,11 @@
 """The report: its numbers are those of the ledger, and the page needs nothing from outside."""
 
 import csv
+import itertools
 import json
 import re
 import tracemalloc
+from collections import defaultdict
 from html.parser import HTMLParser
 
 import numpy as np
@@ -21,7 +23,8 @@ from playout.lab.run.spec import parse_spec
 from playout.lab.run.tasks import games_of
 from playout.lab.stats.intervals import wilson
 from playout.lab.stats.multiple_testing import compare
-from playout.lab.stats.ratings import Results, ratings
+from playout.lab.stats.pentanomial import Pairs
+from playout.lab.stats.ratings import ratings
 from playout.lab.stats.verdict import verdict
 
 SPEC = """
@@ -135,12 +138,13 @@ class Page(HTMLParser):
 def test_ratings_are_those_of_the_results_in_the_ledger(whole):
     _, ledger, _, numbers = whole
     for game in ("all games", "nim:9", "mnk"):
-        results = Results(["a", "b", "r"] if game == "all games" else ())
+        points = dict.fromkeys(itertools.permutations("abr", 2), 0.0)
         for entry in ledger.games():
             if game in ("all games", entry.game):
-                points = {None: 0.5, 0: 1.0, 1: 0.0}[entry.winner]
-                results.add(entry.first, entry.second, points, (entry.contest, entry.pair))
-        expected = [rating._asdict() for rating in ratings(results)]
+                of_first = {None: 0.5, 0: 1.0, 1: 0.0}[entry.winner]
+                points[entry.first, entry.second] += of_first
+                points[entry.second, entry.first] += 1 - of_first
+        expected = [rating._asdict() for rating in ratings(points)]
         assert numbers["ratings"][game] == expected
 
 
@@ -148,12 +152,14 @@ def test_contests_have_the_verdicts_of_their_pairs_by_holm(whole):
     experiment, ledger, _, numbers = whole
     pairs = {}
     for contest in Run(experiment, ledger).schedule.contests():
-        results = Results([contest.one, contest.other])
+        points = defaultdict(list)
         for e in ledger.games():
             if e.contest == contest.index:
-                points = {None: 0.5, 0: 1.0, 1: 0.0}[e.winner]
-                results.add(e.first, e.second, points, e.pair)
-        pairs[contest] = results.matches[contest.one, contest.other].pairs
+                half = {None: 0.5, 0: 1.0, 1: 0.0}[e.winner]
+                points[e.pair].append(half if e.first == contest.one else 1 - half)
+        pairs[contest] = Pairs()
+        for both in points.values():
+            pairs[contest] = pairs[contest].with_result(*both)
     compared = compare({str(contest.index): counts for contest, counts in pairs.items()})
     assert len(numbers["contests"]) == 6
     for row, (contest, counts), told in zip(

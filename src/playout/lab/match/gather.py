@@ -7,8 +7,10 @@ stopped. All other games are kept in games.csv, marked, and in nothing else.
 
 import itertools
 import math
+import operator
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,8 +19,7 @@ from ..run.ledger import Ledger
 from ..run.pairing_score import Tally, failing
 from ..run.records import GameRecord
 from ..run.tasks import Contest
-from ..stats.pentanomial import Score
-from ..stats.ratings import Results
+from ..stats.pentanomial import Pairs, Score
 from .knock_out import KnockOut
 from .schedule import MatchSchedule
 
@@ -160,6 +161,19 @@ class GameStatistics:
         self.endings[(record.reason or by_rule)[:MOST_CHARACTERS]] += 1
 
 
+class Meeting(NamedTuple):
+    """All games of two players that count, as one of them sees it."""
+
+    pairs: Pairs = Pairs()
+    points: float = 0.0
+    games: int = 0
+    failed: int = 0  # games that failures decided
+
+    def swapped(self) -> "Meeting":
+        """The same games, seen from the other player."""
+        return self._replace(pairs=self.pairs.swapped(), points=self.games - self.points)
+
+
 class MatchData:
     """All that a report says; results are counted for each game and for all of them together."""
 
@@ -172,10 +186,6 @@ class MatchData:
         self.games_in_ledger = self.games_counted = 0
         games = list(experiment.games)
         self.places = games if len(games) == 1 else [TOGETHER, *games]  # that have numbers
-        self.results = {place: Results() for place in (TOGETHER, *games)}
-        # The same without contests that failures decided.
-        self.rated = {place: Results() for place in (TOGETHER, *games)}
-        self._fair = {contest.index for contest in contests if not self.tally(contest).is_spoilt}
         self.players: dict[tuple[str, str], PlayerStatistics] = defaultdict(PlayerStatistics)
         self.games = {game: GameStatistics() for game in games}
         # By contest and kind, a game with its rank: the highest is kept.
@@ -189,14 +199,25 @@ class MatchData:
     def tally(self, contest: Contest) -> Tally:
         return self.tallies.get(contest.index) or Tally(self.experiment.sprt)
 
+    def meetings(self, place: str, *, fair: bool = False) -> dict[tuple[str, str], Meeting]:
+        """Every two who met at a game, or at any of them, as the one who came first sees it; where
+        it is to be fair, without contests that failures decided."""
+        met: dict[tuple[str, str], Meeting] = {}
+        came: dict[str, int] = {}  # by name, in which order
+        for contest in self.contests:
+            tally, is_there = self.tally(contest), place in (TOGETHER, contest.game)
+            if not is_there or not tally.games or (fair and tally.is_spoilt):
+                continue
+            two = contest.one, contest.other
+            mine = Meeting(tally.pairs, tally.points, tally.games, tally.n_failures)
+            first, second = (came.setdefault(name, len(came)) for name in two)
+            if first > second:
+                two, mine = two[::-1], mine.swapped()
+            met[two] = Meeting(*map(operator.add, met.get(two, Meeting()), mine))
+        return met
+
     def add(self, record: GameRecord, underdog: str | None) -> None:
         """Count a game of a contest that the report is about."""
-        points = 0.5 if record.winner is None else float(record.winner == 0)
-        is_fair = record.contest in self._fair
-        for tables in (self.results, self.rated) if is_fair else (self.results,):
-            for place in (TOGETHER, record.game):
-                pair = record.contest, record.pair
-                tables[place].add(record.first, record.second, points, pair)
         self.players[record.game, record.first].add(record, 0)
         self.players[record.game, record.second].add(record, 1)
         self.games[record.game].add(record)

@@ -33,7 +33,6 @@ def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
     contests, experiment, knock_out = _contests(data), data.experiment, data.knock_out
     mixed, failures, given_up = mix_lines(ledger), ledger.failures(), len(ledger.given_up())
     players = [_player(data, name, place) for name in experiment.players for place in data.places]
-    rated = {place: [row._asdict() for row in ratings(data.rated[place])] for place in data.places}
     ties = [tally for tally in data.tallies.values() if isinstance(tally, TieBreak)]
     about = {key: getattr(experiment, key) for key in ABOUT}
     numbers: Row = {
@@ -54,7 +53,7 @@ def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
             for name, games, failed in data.failing
         ],
         "mixed": mixed,
-        "ratings": rated,
+        "ratings": {place: _ratings(data, place) for place in data.places},
         "cross": {place: _cross(data, place) for place in data.places},
         "budgets": budgets_of(data),
         "grid": grid_of(data),
@@ -141,7 +140,7 @@ def _headline(data: MatchData, numbers: Row) -> str:
         mixed=MIXED,
         rated=numbers["ratings"][data.places[0]],
         beaten=_beaten(data, numbers["contests"]),
-        met=Counter(name for pair in data.rated[TOGETHER].matches for name in pair),
+        met=Counter(name for two in data.meetings(TOGETHER, fair=True) for name in two),
     )
     return " ".join(filter(None, text.splitlines()))
 
@@ -149,11 +148,11 @@ def _headline(data: MatchData, numbers: Row) -> str:
 def _beaten(data: MatchData, contests: list[Row]) -> dict[str, list[str]]:
     """Whom each player beats over all games together, with Holm's correction over all who met;
     after early stops, whom it beats at every game."""
-    matches = data.rated[TOGETHER].matches
-    compared = compare({str(pair): match.pairs for pair, match in matches.items()})
+    meetings = data.meetings(TOGETHER, fair=True)
+    compared = compare({str(pair): met.pairs for pair, met in meetings.items()})
     beaten: dict[str, list[str]] = {name: [] for name in data.experiment.players}
-    for (pair, match), comparison in zip(matches.items(), compared, strict=True):
-        winner, loser = pair if match.score.mean > 0.5 else pair[::-1]
+    for (pair, met), comparison in zip(meetings.items(), compared, strict=True):
+        winner, loser = pair if met.points > met.games / 2 else pair[::-1]
         is_sure = comparison.found
         if data.experiment.sprt is not None:
             mine = [row for row in contests if {row["one"], row["other"]} == {*pair}]
@@ -180,17 +179,20 @@ def _rounds(data: MatchData) -> list[Row]:
 
 def _cross(data: MatchData, place: str) -> list[Row]:
     """Every two who met, as each of them sees it."""
-    failed: Counter[frozenset[str]] = Counter()  # games that failures decided
-    for contest in data.contests:
-        if place in (TOGETHER, contest.game):
-            failed[frozenset((contest.one, contest.other))] += data.tally(contest).n_failures
     rows = []
-    for pair, match in data.results[place].matches.items():
-        for (one, other), score in ((pair, match.score), (pair[::-1], match.score.swapped())):
-            row = {"one": one, "other": other, "points": score.points, "games": score.games}
-            row["failed"] = failed[frozenset(pair)]
-            rows.append(row | named(score.rate(), "share"))
+    for pair, met in data.meetings(place).items():
+        for (one, other), mine in ((pair, met), (pair[::-1], met.swapped())):
+            row = {"one": one, "other": other, "points": mine.points, "games": mine.games}
+            share = named(wilson(mine.points, mine.games), "share")
+            rows.append(row | {"failed": mine.failed} | share)
     return rows
+
+
+def _ratings(data: MatchData, place: str) -> list[Row]:
+    points: dict[tuple[str, str], float] = {}
+    for pair, met in data.meetings(place, fair=True).items():
+        points |= {pair: met.points, pair[::-1]: met.swapped().points}
+    return [rating._asdict() for rating in ratings(points)]
 
 
 def _player(data: MatchData, name: str, place: str) -> Row:
