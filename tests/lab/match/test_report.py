@@ -13,7 +13,6 @@ import pytest
 
 from playout.arena import opening
 from playout.catalogue import find
-from playout.lab import kinds
 from playout.lab.kinds import write_report
 from playout.lab.match.gather import Histogram, MatchData, gather
 from playout.lab.run.ledger import Ledger
@@ -342,7 +341,7 @@ def test_test_that_failures_decided_says_so(tmp_path):
         lambda task: task.names[1] == "b" or task.pair % 2 == 0,
     )
     assert Run(experiment, ledger).schedule.tallies[0].is_decided
-    (_, told) = kinds.standings(Run(experiment, ledger).schedule)[-2:]
+    (_, told) = Run(experiment, ledger).schedule.standings()[-2:]
     assert re.search(
         r"no Elo: failures decided .* games, SPRT: accepted H1 \(.*\), by failures$", told
     )

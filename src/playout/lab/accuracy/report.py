@@ -15,8 +15,6 @@ from ...svg import Heat
 from ..report import format as words
 from ..report.figures import Figure, Line, xy
 from ..report.page import render, write_json
-from ..run.experiment import Experiment
-from ..run.ledger import Ledger
 from .numbers import numbers_of
 from .positions import phase_name
 from .schedule import AccuracySchedule
@@ -33,16 +31,15 @@ BANDS = "Bands and bars: Wilson’s 95 % intervals; marks are moved apart a litt
 POSITIONS = ("position", "game", "moves", "plies", "outcome", "keeping", "best", "truth")
 
 
-def write_report(experiment: Experiment, ledger: Ledger, folder: Path) -> Path:
+def write_report(schedule: AccuracySchedule, folder: Path) -> Path:
     """Write the report of what the ledger has by now; returns the path of the page."""
     folder.mkdir(parents=True, exist_ok=True)
-    schedule = AccuracySchedule(experiment, ledger)
     numbers = numbers_of(schedule)
     write_json(folder / "report.json", numbers)
     _write_csv(folder / "answers.csv", ANSWERS, _answers(schedule))
     write_positions(schedule, folder / "positions.csv")
     write_positions(schedule, folder / "positions.jsonl")
-    players = list(experiment.players)
+    players = list(schedule.experiment.players)
     games = [(game, figures_of(game, players), [*boards_of(game)]) for game in numbers["games"]]
     pieces = {"n": numbers, "games": games, "w": words, "phase_name": phase_name}
     for name in ("md", "html"):

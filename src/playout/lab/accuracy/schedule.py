@@ -11,6 +11,7 @@ from ..run.experiment import Experiment
 from ..run.ledger import Ledger
 from ..run.records import AnswerRecord, LabelRecord
 from ..run.tasks import Task, seed_of
+from ..stats.intervals import wilson
 from .positions import Label, Position, positions_of
 from .tasks import AnswerTask, LabelTask
 
@@ -85,3 +86,18 @@ class AccuracySchedule:
         """What has been solved of one game, by the number of the position."""
         rows = self.ledger.labels(game)
         return {row.position: Label(row.outcome, row.values, row.reason) for row in rows}
+
+    def standings(self) -> list[str]:
+        """A line for every player and budget that has answered something."""
+        lines = []
+        for (game, entrant), (n, kept) in sorted(self.counts.items()):
+            interval, name = wilson(kept, n), self.plan.entrants[entrant].name
+            share = f"{interval.value:.1%} [{interval.low:.1%}, {interval.high:.1%}]"
+            lines.append(f"{game}: {name}: {share} of {n:,} choices keep the value")
+        return lines
+
+    def summary(self) -> list[str]:
+        """All that was measured, in tables."""
+        from .numbers import tables
+
+        return tables(self)

@@ -4,10 +4,7 @@ import csv
 from pathlib import Path
 from typing import Any
 
-from ..kinds import schedule_of
 from ..report.page import write_json, write_pages
-from ..run.experiment import Experiment
-from ..run.ledger import Ledger
 from ..run.pairing_score import who_failed
 from ..run.records import GameRecord
 from .figures import figures_of
@@ -25,10 +22,10 @@ COLUMNS = (
 )
 
 
-def write_report(experiment: Experiment, ledger: Ledger, folder: Path) -> Path:
+def write_report(schedule: Any, folder: Path) -> Path:
     """Write the report of what the ledger has by now; returns the path of the page."""
     folder.mkdir(parents=True, exist_ok=True)
-    schedule = schedule_of(experiment, ledger)
+    experiment, ledger = schedule.experiment, schedule.ledger
     if experiment.kind == "tune":
         from ..tune.report import final_match, tuning_figures, tuning_of
 

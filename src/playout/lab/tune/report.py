@@ -9,7 +9,6 @@ from ..stats.intervals import wilson
 from .plan import OpenParameter, Values
 from .recommend import Curve
 from .schedule import START, Trial, TuneSchedule
-from .summary import headline, where_best
 
 __all__ = ["final_match", "tuning_figures", "tuning_of"]
 
@@ -32,7 +31,7 @@ def tuning_of(schedule: TuneSchedule) -> Row:
     best = schedule.best or (known and known.best)
     curves = zip(known.curves, plan.parameters, strict=True) if known else ()
     return {
-        "headline": headline(schedule),
+        "headline": schedule.headline(),
         "parameters": [p._asdict() for p in plan.parameters],
         "trials_planned": plan.trials,
         "pairs_of_a_trial": plan.pairs,
@@ -49,7 +48,7 @@ def tuning_of(schedule: TuneSchedule) -> Row:
         "expected_of_start": known and known.start_share._asdict(),
         "ranges": known and known.ranges,
         "odds": known and known.odds,
-        "where": where_best(plan, known) if known else [],
+        "where": known.where_best(plan) if known else [],
         "curves": [_curve(curve, p, trials, best or plan.start) for curve, p in curves],
     }
 
