@@ -20,8 +20,7 @@ from playout.lab.run.records import GameRecord
 from playout.lab.run.runner import Run
 from playout.lab.run.spec import parse_spec
 from playout.lab.run.tasks import games_of
-from playout.lab.stats.intervals import wilson
-from playout.lab.stats.multiple_testing import compare
+from playout.lab.stats.intervals import holm, wilson
 from playout.lab.stats.pentanomial import Pairs
 from playout.lab.stats.ratings import ratings
 from playout.lab.stats.verdict import verdict
@@ -159,16 +158,14 @@ def test_contests_have_the_verdicts_of_their_pairs_by_holm(whole):
         pairs[contest] = Pairs()
         for both in points.values():
             pairs[contest] = pairs[contest].with_result(*both)
-    compared = compare({str(contest.index): counts for contest, counts in pairs.items()})
+    adjusted = holm([counts.p_value() for counts in pairs.values()])
     assert len(numbers["contests"]) == 6
-    for row, (contest, counts), told in zip(
-        numbers["contests"], pairs.items(), compared, strict=True
-    ):
+    for row, (contest, counts), p in zip(numbers["contests"], pairs.items(), adjusted, strict=True):
         assert row["pairs"] == list(counts.counts)
         assert row["share"] == counts.mean
         assert row["elo"] == counts.elo().value
-        assert (row["p"], row["adjusted"]) == (told.p, told.adjusted)
-        said = verdict(contest.one, contest.other, counts, adjusted=told.adjusted)
+        assert (row["p"], row["adjusted"]) == (counts.p_value(), p)
+        said = verdict(contest.one, contest.other, counts, adjusted=p)
         assert row["verdict"] == f"At {contest.game}, {said}"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from ..report.page import provenance
 from ..run.code import MIXED, mix_lines
 from .positions import phase_name
 from .schedule import AccuracySchedule
@@ -12,14 +13,12 @@ __all__ = ["numbers_of", "tables"]
 MISSING = "–"
 MOST_HARD = 9  # positions that are shown
 MOST_NAMED = 3  # players in the headline
-MOST_FAILURES = 50  # that are listed
 
 
 def numbers_of(schedule: AccuracySchedule) -> Row:
     """Everything, in the order of the report."""
     experiment, plan, ledger = schedule.experiment, schedule.plan, schedule.ledger
     games = [_game(scores) for scores in scores_of(schedule)]
-    failures = ledger.failures()
     mixed = [MIXED] if mix_lines(ledger) else []
     about = {key: getattr(experiment, key) for key in ("name", "kind", "games", "players", "seed")}
     about |= {key: getattr(plan, key) for key in ("positions", "plies", "solve_seconds")}
@@ -29,14 +28,7 @@ def numbers_of(schedule: AccuracySchedule) -> Row:
         "notes": _notes(schedule, games),
         "games": games,
         "answers": sum(row["n"] for game in games for row in game["entrants"]),
-        "failures": [
-            dict(zip(("answer", "attempt", "reason"), failure, strict=True))
-            for failure in failures[:MOST_FAILURES]
-        ],
-        "n_failures": len(failures),
-        "hosts": ledger.hosts(),
-        "versions": ledger.versions(),
-        "about": ledger.about(),
+        **provenance(ledger, "answer"),
     }
 
 

@@ -1,10 +1,9 @@
 """The report of games: report.html, games.csv, report.json and report.md in a folder."""
 
-import csv
 from pathlib import Path
 from typing import Any
 
-from ..report.page import write_json, write_pages
+from ..report.page import write_csv, write_json, write_pages
 from ..run.pairing_score import who_failed
 from ..run.records import GameRecord
 from .figures import figures_of
@@ -33,10 +32,8 @@ def write_report(schedule: Any, folder: Path) -> Path:
     else:
         contests = [contest for contest in schedule.contests() if contest.tie_of is None]
         data, tuning = MatchData(schedule, experiment, contests), None
-    with (folder / "games.csv").open("w", newline="", encoding="utf-8") as file:
-        rows = csv.DictWriter(file, COLUMNS, extrasaction="ignore", lineterminator="\n")
-        rows.writeheader()
-        rows.writerows(_row(record, counts) for record, counts in gather(data, ledger))
+    rows = (_row(record, counts) for record, counts in gather(data, ledger))
+    write_csv(folder / "games.csv", COLUMNS, rows)
     numbers = numbers_of(data, ledger, tuning)
     write_json(folder / "report.json", numbers)
     figures = figures_of(numbers) | ({"tuning": tuning_figures(tuning)} if tuning else {})

@@ -5,6 +5,7 @@ from typing import Any
 from ..match.gather import MatchData
 from ..report.figures import COLOURS, GROUND, SOFT, Figure, drawn, logarithmic
 from ..report.format import percent
+from ..report.page import named
 from ..stats.intervals import wilson
 from .plan import OpenParameter, Values
 from .recommend import Curve
@@ -59,10 +60,8 @@ def _curve(curve: Curve, p: OpenParameter, trials: list[Trial], best: Values) ->
 
 
 def _trial(trial: Trial, name: str) -> Row:
-    share, pairs = trial.pairs.rate(), trial.pairs
-    about = {"name": name, "pairs": list(pairs.counts), "games": pairs.games}
-    shares = {"share": share.value, "share_low": share.low, "share_high": share.high}
-    return trial._asdict() | about | shares
+    about = {"name": name, "pairs": list(trial.pairs.counts), "games": trial.pairs.games}
+    return trial._asdict() | about | named(trial.pairs.rate(), "share")
 
 
 def _groups(p: OpenParameter, trials: list[Trial]) -> list[Row]:
