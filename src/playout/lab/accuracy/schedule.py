@@ -5,7 +5,10 @@ what it would play there. A position that was not solved in time is reported and
 """
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
+from ...player_spec import PlayerSpec
+from ...search import LEVELS
 from ...solve import UNKNOWN
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
@@ -15,7 +18,58 @@ from ..stats.intervals import wilson
 from .positions import Label, Position, positions_of
 from .tasks import AnswerTask, LabelTask
 
-__all__ = ["AccuracySchedule"]
+__all__ = ["AccuracyPlan", "AccuracySchedule", "Budget", "Entrant", "entrants_of"]
+
+
+class Budget(NamedTuple):
+    """What a player may spend on a move; of no kind where the player's own text says it."""
+
+    kind: str = ""  # simulations or seconds
+    amount: float = 0
+
+    def __str__(self) -> str:
+        if not self.kind:
+            return ""
+        if self.kind == "seconds":
+            return f"{self.amount:,.12g} s"
+        return f"{self.amount:,} simulation{'s' * (self.amount != 1)}"
+
+
+class Entrant(NamedTuple):
+    """A player with a budget."""
+
+    player: str  # its name in the spec
+    text: str  # as on the command line, the budget in it
+    budget: Budget = Budget()
+
+    @property
+    def name(self) -> str:
+        return f"{self.player}, {self.budget}" if self.budget.kind else self.player
+
+
+class AccuracyPlan(NamedTuple):
+    """What is asked, and of whom."""
+
+    positions: int  # of each game
+    plies: tuple[int, int]  # the least and the most moves that have been played
+    entrants: tuple[Entrant, ...]
+    solve_seconds: float
+
+
+def entrants_of(players: dict[str, str], budgets: list[Budget]) -> tuple[Entrant, ...]:
+    """Every player with every budget; who has one of its own, or needs none, once."""
+    entrants = []
+    for name, text in players.items():
+        player = PlayerSpec.parse(text, programs=True)
+        takes_none = player.name in (*LEVELS, "perfect", "program")
+        is_policy = getattr(player.algorithm, "kind", "") == "policy"
+        if takes_none or is_policy or player.budget.keys() & {"seconds", "simulations"}:
+            entrants.append(Entrant(name, text))
+            continue
+        for budget in budgets:
+            whole = player.with_budget(**player.budget, **{budget.kind: budget.amount})
+            entrants.append(Entrant(name, str(whole), budget))
+    return tuple(entrants)
 
 
 class AccuracySchedule:

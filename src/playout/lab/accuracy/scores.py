@@ -18,9 +18,8 @@ from typing import Any, NamedTuple
 from ..report.page import named
 from ..run.records import AnswerRecord
 from ..stats.intervals import Interval, holm, normal_quantile, sign_test, wilson
-from .plan import Budget, Entrant
 from .positions import Label, Position, phases_of
-from .schedule import AccuracySchedule
+from .schedule import AccuracySchedule, Budget, Entrant
 
 __all__ = ["Answer", "Answers", "GameScores", "Row", "paired_difference", "record_of", "scores_of"]
 

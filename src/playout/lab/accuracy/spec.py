@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ..run.experiment import Experiment
 from ..run.fields import Misplaced, Number, OneOrMore, Player, Spec, at, check_player, number, whole
-from .plan import AccuracyPlan, Budget, entrants_of
+from .schedule import AccuracyPlan, Budget, entrants_of
 
 __all__ = ["AccuracySpec"]
 

@@ -9,7 +9,7 @@ import itertools
 import math
 import operator
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +23,7 @@ from ..stats.pentanomial import Pairs, Score
 from .knock_out import KnockOut
 from .schedule import MatchSchedule
 
-__all__ = ["TOGETHER", "GameStatistics", "Histogram", "MatchData", "gather", "quantile", "turns_of"]
+__all__ = ["TOGETHER", "GameStatistics", "Histogram", "MatchData", "gather", "quantile"]
 
 TOGETHER = "all games"
 PER_DECADE = 100
@@ -31,17 +31,6 @@ AT_ONCE = 10_000
 LEAST = 1e-7  # a number below that is counted with it
 MOST_MOVES = 512  # of a player in a game; later ones are in no curve
 MOST_CHARACTERS = 160  # of how a game ended
-Turn = tuple[float, int, float | None]  # seconds, simulations, value
-
-
-def turns_of(record: GameRecord, player: int) -> Sequence[Turn]:
-    """The moves of the player who moved first (0) or second (1): they take turns."""
-    return record.turns[(player - record.opening) % 2 :: 2]
-
-
-def _half_points(record: GameRecord, player: int) -> int:
-    """0 where the player lost, 1 for a draw, 2 for a win."""
-    return 1 if record.winner is None else 2 * (record.winner == player)
 
 
 class Histogram:
@@ -118,8 +107,8 @@ class PlayerStatistics:
 
     def add(self, record: GameRecord, player: int) -> None:
         """Count a game that the player moved first (0) or second (1) in."""
-        self.results[player, _half_points(record, player)] += 1
-        turns = turns_of(record, player)
+        self.results[player, int(2 * record.points_of(player))] += 1
+        turns = record.turns_of(player)
         seconds, simulations = [turn[0] for turn in turns], [turn[1] for turn in turns]
         if record.winner == player:
             self.win_seconds.add([sum(seconds)])
@@ -156,7 +145,7 @@ class GameStatistics:
 
     def add(self, record: GameRecord) -> None:
         self.lengths[len(record.moves)] += 1
-        self.first_mover[_half_points(record, 0)] += 1
+        self.first_mover[int(2 * record.points_of(0))] += 1
         by_rule = "by the rules, a draw" if record.winner is None else "by the rules, a win"
         self.endings[(record.reason or by_rule)[:MOST_CHARACTERS]] += 1
 

@@ -7,7 +7,7 @@ from ..report.page import write_csv, write_json, write_pages
 from ..run.pairing_score import who_failed
 from ..run.records import GameRecord
 from .figures import figures_of
-from .gather import MatchData, gather, turns_of
+from .gather import MatchData, gather
 from .numbers import numbers_of
 from .samples import samples_of
 
@@ -45,13 +45,13 @@ def _row(record: GameRecord, counts: bool) -> dict[str, Any]:
     row = record._asdict() | {
         "counted": int(counts),
         "winner": record.winner_name,
-        "points_of_first": 0.5 if record.winner is None else 1 - record.winner,
+        "points_of_first": f"{record.points_of(0):g}",
         "failed": who_failed(record),
         "plies": len(record.moves),
         "moves": " ".join(record.moves),
     }
     for player, key in enumerate(("first", "second")):
-        turns = turns_of(record, player)
+        turns = record.turns_of(player)
         row[f"{key}_simulations"] = sum(turn[1] for turn in turns)
         row[f"{key}_seconds"] = round(sum(turn[0] for turn in turns), 6)
     return row
