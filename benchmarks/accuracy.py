@@ -17,7 +17,6 @@ time.perf_counter = time.process_time  # before anybody has taken it
 
 from pathlib import Path  # noqa: E402
 
-from playout.lab.accuracy.summary import standings, tables  # noqa: E402
 from playout.lab.accuracy.tasks import LabelTask  # noqa: E402
 from playout.lab.kinds import write_report  # noqa: E402
 from playout.lab.run.code import versions  # noqa: E402
@@ -76,13 +75,13 @@ def main(spec, path, report=None):
             last = time.time()
             print(
                 f"{standing.done} of {standing.total}",
-                *standings(run.schedule),
+                *run.schedule.standings(),
                 sep="\n",
                 flush=True,
             )
 
     run.run(Crew(), show)
-    print(*tables(run.schedule), sep="\n")
+    print(*run.schedule.summary(), sep="\n")
     if report:
         print(f"the report is in {write_report(experiment, run.ledger, report)}")
 

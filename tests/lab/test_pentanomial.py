@@ -154,7 +154,6 @@ def test_score_counts_game_by_game():
     ("call", "sentence"),
     [
         (lambda: Score(wins=-1), "0 or more"),
-        (lambda: Pairs(1).elo(0.0), "between 0 and 1"),
         (lambda: Pairs(level=0.5), "whole numbers"),
         (lambda: Pairs.of([1, 2, 3]), "has 5 counts, not 3"),
         (lambda: Score.of([1, 2]), "has 3 counts, not 2"),

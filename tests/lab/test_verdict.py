@@ -3,16 +3,14 @@
 import math
 import re
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from simulated_sprt import simulate
 
-from playout.lab.stats.multiple_testing import FEWEST
 from playout.lab.stats.pentanomial import Pairs
 from playout.lab.stats.sprt import Sprt
 from playout.lab.stats.sprt_elo import unbiased_elo
-from playout.lab.stats.verdict import verdict
+from playout.lab.stats.verdict import FEWEST, verdict
 
 some_pairs = st.lists(st.integers(0, 80), min_size=5, max_size=5).filter(any).map(Pairs.of)
 
@@ -37,12 +35,12 @@ def test_sentences():
 
 
 @settings(max_examples=60)
-@given(some_pairs, st.sampled_from([0.8, 0.95, 0.99]))
-def test_no_sentence_claims_more_than_the_interval(pairs, level):
-    sentence = verdict("one", "two", pairs, level=level)
-    elo = pairs.elo(level)
+@given(some_pairs)
+def test_no_sentence_claims_more_than_the_interval(pairs):
+    sentence = verdict("one", "two", pairs)
+    elo = pairs.elo()
     if pairs.mean < 0.5:
-        elo = pairs.swapped().elo(level)
+        elo = pairs.swapped().elo()
     if " beats " in sentence:
         assert elo.low > 0
         assert pairs.units >= FEWEST
@@ -79,8 +77,3 @@ def test_a_stopped_test_has_its_elo_corrected_and_says_so():
     assert swapped == sentence
     later = verdict("a", "b", Pairs(40, 0, 180, 0, 80), test=Sprt())
     assert "which makes Elo too large" in later
-
-
-def test_a_level_that_is_none_is_refused():
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        verdict("a", "b", Pairs(1), level=1)

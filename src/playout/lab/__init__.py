@@ -11,5 +11,5 @@
     commands.py what the command line calls; progress.py what it shows meanwhile
 
 Each kind has the same files, where it needs them: `spec` (what may be said), `schedule` (which
-tasks are next, given the results so far), `summary` (lines for the terminal) and `report`.
+tasks are next, given the results so far, and how it stands, in lines) and `report`.
 """

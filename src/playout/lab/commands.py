@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..parameters import shown
-from .kinds import schedule_of, standings, summary, write_report
+from .kinds import schedule_of, write_report
 from .progress import watched
 from .run.code import mix_lines
 from .run.ledger import Ledger
@@ -119,14 +119,14 @@ def play_out(
         with watched(state.schedule) as show:
             state.run(crew, show, mix=options.mix)
     except KeyboardInterrupt:
-        print("\n".join(standings(state.schedule)))
+        print("\n".join(state.schedule.standings()))
         hint = f"; {len(kept)} {state.schedule.unit} are kept; to go on: {again}" if again else ""
         print(f"stopped{hint}", file=sys.stderr)
         return STOPPED, kept
     except LabError as error:
         print(f"playout: {error}", file=sys.stderr)
         return 2, kept
-    print("\n".join([*summary(state.schedule), *mix_lines(kept)]))
+    print("\n".join([*state.schedule.summary(), *mix_lines(kept)]))
     for id, reason in state.failed.items():
         print(f"game {id} could not be played: {reason}", file=sys.stderr)
     return exit_code(state), kept
@@ -161,7 +161,7 @@ def status(options: Namespace) -> int:
     schedule, done = schedule_of(experiment, kept), len(kept)
     total = max(done, schedule.total())  # workers may have been ahead of a decision
     print(f"{experiment.name}: {done} of {total} {schedule.unit}")
-    print("\n".join([*standings(schedule), *mix_lines(kept)]))
+    print("\n".join([*schedule.standings(), *mix_lines(kept)]))
     return 0
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .kinds import standings
 from .run.runner import Progress, Schedule
 
 __all__ = ["progress_line", "watched"]
@@ -33,7 +32,7 @@ def watched(schedule: Schedule) -> Iterator[Callable[[Progress], Any]]:
 
     def drawn(progress: Progress) -> Group:
         bar = ProgressBar(total=max(progress.total, 1), completed=progress.done, width=40)
-        lines = [progress_line(progress, schedule.unit), *standings(schedule)[-12:]]
+        lines = [progress_line(progress, schedule.unit), *schedule.standings()[-12:]]
         return Group(Padding(bar), *map(Text, lines))
 
     with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:

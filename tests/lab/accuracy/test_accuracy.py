@@ -12,7 +12,6 @@ from playout.lab.accuracy import positions
 from playout.lab.accuracy import tasks as accuracy
 from playout.lab.accuracy.positions import Label, label_of, phases_of, positions_of
 from playout.lab.accuracy.scores import Answer, paired_difference, record_of, scores_of
-from playout.lab.accuracy.summary import standings, tables
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.records import AnswerRecord, LabelRecord, MoveValue
 from playout.lab.run.runner import Run
@@ -244,7 +243,7 @@ def test_standings_count_as_the_scores_do(asked):
     counted = [asked.schedule.counts["mnk", j] for j in range(len(scores.answers))]
     assert counted == [(answers.row["n"], answers.row["kept"]) for answers in scores.answers]
     assert any(n != kept for n, kept in counted)
-    assert len(standings(asked.schedule)) == len(counted)
+    assert len(asked.schedule.standings()) == len(counted)
 
 
 def test_more_simulations_are_more_accurate(asked):
@@ -321,8 +320,8 @@ def test_what_is_missing_is_asked_and_nothing_else(asked, tmp_path):
     again.run(InTurn(), seen.append)
     assert seen[-1].done == seen[-1].total == total
     assert kept_in(again) == kept_in(asked)
-    assert tables(again.schedule) == tables(asked.schedule)
-    assert standings(again.schedule) == standings(asked.schedule)
+    assert again.schedule.summary() == asked.schedule.summary()
+    assert again.schedule.standings() == asked.schedule.standings()
 
 
 class Forgetful(NaiveSolver):
@@ -348,7 +347,7 @@ def test_unknown_positions_ask_nobody_and_count_nowhere(monkeypatch, asked):
         kept = {i: a.move for i, a in all_answers.by_position.items() if i not in corners}
         # The others are what they would have been.
         assert {i: answer.move for i, answer in answers.by_position.items()} == kept
-    assert f"{len(corners)} more are unknown" in tables(run.schedule)[0]
+    assert f"{len(corners)} more are unknown" in run.schedule.summary()[0]
     again = Run(run.experiment, run.ledger)
     assert again.schedule.total() == run.schedule.total()
 

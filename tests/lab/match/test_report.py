@@ -1,9 +1,11 @@
 """The report: its numbers are those of the ledger, and the page needs nothing from outside."""
 
 import csv
+import itertools
 import json
 import re
 import tracemalloc
+from collections import defaultdict
 from html.parser import HTMLParser
 
 import numpy as np
@@ -11,7 +13,6 @@ import pytest
 
 from playout.arena import opening
 from playout.catalogue import find
-from playout.lab import kinds
 from playout.lab.kinds import write_report
 from playout.lab.match.gather import Histogram, MatchData, gather
 from playout.lab.run.ledger import Ledger
@@ -19,9 +20,9 @@ from playout.lab.run.records import GameRecord
 from playout.lab.run.runner import Run
 from playout.lab.run.spec import parse_spec
 from playout.lab.run.tasks import games_of
-from playout.lab.stats.intervals import wilson
-from playout.lab.stats.multiple_testing import compare
-from playout.lab.stats.ratings import Results, ratings
+from playout.lab.stats.intervals import holm, wilson
+from playout.lab.stats.pentanomial import Pairs
+from playout.lab.stats.ratings import ratings
 from playout.lab.stats.verdict import verdict
 
 SPEC = """
@@ -135,12 +136,13 @@ class Page(HTMLParser):
 def test_ratings_are_those_of_the_results_in_the_ledger(whole):
     _, ledger, _, numbers = whole
     for game in ("all games", "nim:9", "mnk"):
-        results = Results(["a", "b", "r"] if game == "all games" else ())
+        points = dict.fromkeys(itertools.permutations("abr", 2), 0.0)
         for entry in ledger.games():
             if game in ("all games", entry.game):
-                points = {None: 0.5, 0: 1.0, 1: 0.0}[entry.winner]
-                results.add(entry.first, entry.second, points, (entry.contest, entry.pair))
-        expected = [rating._asdict() for rating in ratings(results)]
+                of_first = {None: 0.5, 0: 1.0, 1: 0.0}[entry.winner]
+                points[entry.first, entry.second] += of_first
+                points[entry.second, entry.first] += 1 - of_first
+        expected = [rating._asdict() for rating in ratings(points)]
         assert numbers["ratings"][game] == expected
 
 
@@ -148,22 +150,22 @@ def test_contests_have_the_verdicts_of_their_pairs_by_holm(whole):
     experiment, ledger, _, numbers = whole
     pairs = {}
     for contest in Run(experiment, ledger).schedule.contests():
-        results = Results([contest.one, contest.other])
+        points = defaultdict(list)
         for e in ledger.games():
             if e.contest == contest.index:
-                points = {None: 0.5, 0: 1.0, 1: 0.0}[e.winner]
-                results.add(e.first, e.second, points, e.pair)
-        pairs[contest] = results.matches[contest.one, contest.other].pairs
-    compared = compare({str(contest.index): counts for contest, counts in pairs.items()})
+                half = {None: 0.5, 0: 1.0, 1: 0.0}[e.winner]
+                points[e.pair].append(half if e.first == contest.one else 1 - half)
+        pairs[contest] = Pairs()
+        for both in points.values():
+            pairs[contest] = pairs[contest].with_result(*both)
+    adjusted = holm([counts.p_value() for counts in pairs.values()])
     assert len(numbers["contests"]) == 6
-    for row, (contest, counts), told in zip(
-        numbers["contests"], pairs.items(), compared, strict=True
-    ):
+    for row, (contest, counts), p in zip(numbers["contests"], pairs.items(), adjusted, strict=True):
         assert row["pairs"] == list(counts.counts)
         assert row["share"] == counts.mean
         assert row["elo"] == counts.elo().value
-        assert (row["p"], row["adjusted"]) == (told.p, told.adjusted)
-        said = verdict(contest.one, contest.other, counts, adjusted=told.adjusted)
+        assert (row["p"], row["adjusted"]) == (counts.p_value(), p)
+        said = verdict(contest.one, contest.other, counts, adjusted=p)
         assert row["verdict"] == f"At {contest.game}, {said}"
 
 
@@ -336,7 +338,7 @@ def test_test_that_failures_decided_says_so(tmp_path):
         lambda task: task.names[1] == "b" or task.pair % 2 == 0,
     )
     assert Run(experiment, ledger).schedule.tallies[0].is_decided
-    (_, told) = kinds.standings(Run(experiment, ledger).schedule)[-2:]
+    (_, told) = Run(experiment, ledger).schedule.standings()[-2:]
     assert re.search(
         r"no Elo: failures decided .* games, SPRT: accepted H1 \(.*\), by failures$", told
     )

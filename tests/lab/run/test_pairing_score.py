@@ -1,5 +1,8 @@
 """Counting pairs as they come, and stopping at the very pair at which the test says so."""
 
+import random
+from collections import Counter
+
 import numpy as np
 import pytest
 from naive_llr import llrs
@@ -92,6 +95,17 @@ def test_game_without_a_twin_counts_in_points_alone():
     assert (tally.counted, tally.games, tally.points) == (3, 5, 3.0)
     assert tally.pairs.counts == (0, 0, 2, 0, 0)
     assert tally.single.wins == 1
+
+
+def test_pairs_are_found_in_any_order():
+    chance = random.Random(0)
+    games = [(pair, colour, chance.choice([0, 0.5, 1])) for pair in range(200) for colour in (0, 1)]
+    totals = Counter(a[2] + b[2] for a, b in zip(games[::2], games[1::2], strict=True))
+    chance.shuffle(games)
+    tally = Tally()
+    for game in games:
+        tally.add(*game)
+    assert tally.pairs.counts == tuple(totals[half / 2] for half in range(5))
 
 
 def test_tie_break_ends_when_somebody_is_ahead():

@@ -119,7 +119,7 @@ def table(run):
         (e.id, e.first, e.second, e.game, e.seed, e.moves, e.winner, e.reason)
         for e in run.ledger.games()
     ]
-    return json.dumps([kept, games, commands.standings(run.schedule)]).encode()
+    return json.dumps([kept, games, run.schedule.standings()]).encode()
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +142,7 @@ class Crashing(Hill):
 
 def test_failures_come_before_what_a_tuning_found(tmp_path):
     run = played(LARGE, tmp_path / "a.sqlite", Crashing())
-    lines = commands.standings(run.schedule)
+    lines = run.schedule.standings()
     assert re.match(r".* failed in \d+ of \d+ games: crashed in \d+ \(at first: it ended", lines[0])
     assert re.fullmatch(r"\d+ more players failed: see the report", lines[8])
     told = "Failures decided 120 of 120 games of the final match."
@@ -310,7 +310,7 @@ def test_without_opponent_it_plays_against_its_start(tmp_path):
     run = played(text.replace("budget = 800", "budget = 80"), tmp_path / "a.sqlite", Hill())
     assert {contest.other for contest in run.schedule.contests()} == {START}
     assert len(run.schedule.final()) == 1
-    assert "In a final match of other games, c=" in "\n".join(commands.standings(run.schedule))
+    assert "In a final match of other games, c=" in "\n".join(run.schedule.standings())
 
 
 # --- the smooth surface ------------------------------------------------------------------
@@ -415,14 +415,14 @@ def test_missing_package_is_named(tmp_path, monkeypatch, capsys):
 def test_to_look_at_a_tuning_no_optimiser_is_needed(hill, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "cma", None)
     again = opened(LARGE, hill.ledger.path)
-    assert commands.standings(again.schedule) == commands.standings(hill.schedule)
+    assert again.schedule.standings() == hill.schedule.standings()
 
 
 # --- what is told ------------------------------------------------------------------------
 
 
 def test_standings_begin_with_the_best_values(hill):
-    lines = commands.standings(hill.schedule)
+    lines = hill.schedule.standings()
     name = hill.schedule.plan.name(hill.schedule.best)
     assert lines[0].startswith(f"Best of 800 games in trials: {name}, with ")
     assert f"{name} beats the start (c=5, policy=random) by " in lines[0]
@@ -434,7 +434,7 @@ def test_report_has_the_best_values_the_trials_and_the_final_match(hill, tmp_pat
     page = write_report(parse_spec(LARGE), hill.ledger, tmp_path).read_text()
     numbers = json.loads((tmp_path / "report.json").read_text())
     tuning = numbers["tuning"]
-    assert numbers["headline"] == commands.standings(hill.schedule)[0]
+    assert numbers["headline"] == hill.schedule.standings()[0]
     assert tuning["best"] == hill.schedule.best
     assert len(tuning["trials"]) == 100
     assert tuning["games"] == 800
@@ -464,7 +464,7 @@ def test_report_of_a_tuning_that_has_just_begun(tmp_path):
     write_report(run.experiment, run.ledger, tmp_path / "out")
     numbers = json.loads((tmp_path / "out" / "report.json").read_text())
     assert numbers["headline"].startswith("No batch of trials is over yet")
-    assert commands.standings(run.schedule) == ["trial 10 of 100"]
+    assert run.schedule.standings() == ["trial 10 of 100"]
 
 
 def test_report_before_the_final_match_says_so(tmp_path):

@@ -1,22 +1,24 @@
-"""All numbers of a report on accuracy, as they are in report.json."""
+"""All numbers of a report on accuracy, as they are in report.json, and as tables of text."""
 
+from collections.abc import Iterator, Sequence
+
+from ..report.page import provenance
 from ..run.code import MIXED, mix_lines
+from .positions import phase_name
 from .schedule import AccuracySchedule
 from .scores import Answers, GameScores, Row, scores_of
 
-__all__ = ["numbers_of", "numbers_of_game", "share_in"]
+__all__ = ["numbers_of", "tables"]
 
 MISSING = "–"
 MOST_HARD = 9  # positions that are shown
 MOST_NAMED = 3  # players in the headline
-MOST_FAILURES = 50  # that are listed
 
 
 def numbers_of(schedule: AccuracySchedule) -> Row:
     """Everything, in the order of the report."""
     experiment, plan, ledger = schedule.experiment, schedule.plan, schedule.ledger
-    games = [numbers_of_game(scores) for scores in scores_of(schedule)]
-    failures = ledger.failures()
+    games = [_game(scores) for scores in scores_of(schedule)]
     mixed = [MIXED] if mix_lines(ledger) else []
     about = {key: getattr(experiment, key) for key in ("name", "kind", "games", "players", "seed")}
     about |= {key: getattr(plan, key) for key in ("positions", "plies", "solve_seconds")}
@@ -26,14 +28,7 @@ def numbers_of(schedule: AccuracySchedule) -> Row:
         "notes": _notes(schedule, games),
         "games": games,
         "answers": sum(row["n"] for game in games for row in game["entrants"]),
-        "failures": [
-            dict(zip(("answer", "attempt", "reason"), failure, strict=True))
-            for failure in failures[:MOST_FAILURES]
-        ],
-        "n_failures": len(failures),
-        "hosts": ledger.hosts(),
-        "versions": ledger.versions(),
-        "about": ledger.about(),
+        **provenance(ledger, "answer"),
     }
 
 
@@ -53,7 +48,7 @@ def _notes(schedule: AccuracySchedule, games: list[Row]) -> list[str]:
     return notes
 
 
-def numbers_of_game(scores: GameScores) -> Row:
+def _game(scores: GameScores) -> Row:
     """What was measured at one game."""
     labels, compared = scores.labels.values(), scores.compared()
     outcomes = {o: sum(label.outcome == o for label in labels) for o in ("win", "draw", "loss")}
@@ -84,7 +79,7 @@ def _headline(scores: GameScores, compared: list[Row]) -> str:
     budget = f" with {top} a move" if top.kind else ""
     text = (
         f"At {scores.game}{budget}, {best.entrant.player} keeps the value in"
-        f" {share_in(best.row, 'share')} of {best.row['n']:,} positions"
+        f" {_share(best.row, 'share')} of {best.row['n']:,} positions"
     )
     by_chance = f"A blind choice keeps it in {100 * (scores.by_chance() or 0):.1f} %."
     return f"{text}{_beside(best, group, compared)}. {by_chance}"
@@ -103,7 +98,7 @@ def _beside(best: Answers, group: list[Answers], compared: list[Row]) -> str:
     return f"; no difference from {listed} was found"
 
 
-def share_in(row: Row, key: str) -> str:
+def _share(row: Row, key: str) -> str:
     """A share with its interval, of which 100 % is never said of less than all."""
     if row[key] is None:
         return MISSING
@@ -131,3 +126,40 @@ def _hardest(scores: GameScores) -> list[Row]:
         }
         rows += [row] if row["cost"] else []
     return sorted(rows, key=lambda row: -row["cost"])[:MOST_HARD]
+
+
+def tables(schedule: AccuracySchedule) -> list[str]:
+    """All that was measured: a table over all positions and one by phase, for each game."""
+    lines: list[str] = []
+    for scores in scores_of(schedule):
+        lines += ["", *_table(_game(scores))] if lines else _table(_game(scores))
+    return lines
+
+
+def _table(game: Row) -> Iterator[str]:
+    known, phases, rows = game["known"], game["phases"], game["entrants"]
+    unknown = f" ({game['unknown']:,} more are unknown)" if game["unknown"] else ""
+    yield (
+        f"{game['game']}: {known:,} position{'s' * (known != 1)} after {phases[0][0]} to"
+        f" {phases[-1][1]} moves{unknown}; in {game['decisive']:,} of them the choice matters"
+    )
+    if not known:
+        return
+    yield f"a blind choice keeps the value in {game['by_chance']:.1%}"
+    yield ""
+    heads = ["player", "keeps the value", "where it matters", "exactly best", "points given away"]
+    keys = "share", "decisive_share", "best_share"
+    cells = [[r["name"], *(_share(r, k) for k in keys), f"{r['mean_cost']:.4f}"] for r in rows]
+    yield from _columns([heads, *cells])
+    yield ""
+    heads = ["after", *map(phase_name, phases)]
+    cells = [[row["name"], *(_share(r, "share") for r in row["phases"])] for row in rows]
+    yield from _columns([heads, *cells])
+    clear = [row["verdict"] for row in game["comparisons"] if row["found"]]
+    yield from ["", *clear] if clear else []
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The first column to the left, the others to the right."""
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join([row[0].ljust(wide[0]), *map(str.rjust, row[1:], wide[1:])]) for row in rows]

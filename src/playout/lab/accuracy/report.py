@@ -1,22 +1,18 @@
 """The report on accuracy: report.html, report.json, report.md, and what was asked and answered."""
 
-import csv
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from ... import svg
 from ...board import Board
 from ...rules import GameError
 from ...state import IllegalMove, State
 from ...svg import Heat
-from ..report import format as words
 from ..report.figures import Figure, Line, xy
-from ..report.page import render, write_json
-from ..run.experiment import Experiment
-from ..run.ledger import Ledger
+from ..report.format import percent
+from ..report.page import write_csv, write_json, write_pages
 from .numbers import numbers_of
 from .positions import phase_name
 from .schedule import AccuracySchedule
@@ -33,36 +29,34 @@ BANDS = "Bands and bars: Wilson’s 95 % intervals; marks are moved apart a litt
 POSITIONS = ("position", "game", "moves", "plies", "outcome", "keeping", "best", "truth")
 
 
-def write_report(experiment: Experiment, ledger: Ledger, folder: Path) -> Path:
+def write_report(schedule: AccuracySchedule, folder: Path) -> Path:
     """Write the report of what the ledger has by now; returns the path of the page."""
     folder.mkdir(parents=True, exist_ok=True)
-    schedule = AccuracySchedule(experiment, ledger)
     numbers = numbers_of(schedule)
     write_json(folder / "report.json", numbers)
-    _write_csv(folder / "answers.csv", ANSWERS, _answers(schedule))
+    write_csv(folder / "answers.csv", ANSWERS, _answers(schedule))
     write_positions(schedule, folder / "positions.csv")
     write_positions(schedule, folder / "positions.jsonl")
-    players = list(experiment.players)
+    players = list(schedule.experiment.players)
     games = [(game, figures_of(game, players), [*boards_of(game)]) for game in numbers["games"]]
-    pieces = {"n": numbers, "games": games, "w": words, "phase_name": phase_name}
-    for name in ("md", "html"):
-        path = folder / f"report.{name}"
-        path.write_text(render(f"accuracy.{name}", **pieces), encoding="utf-8")
-    return path
+    return write_pages(folder, "accuracy", n=numbers, games=games, phase_name=phase_name)
 
 
-def _answers(schedule: AccuracySchedule) -> Iterator[tuple[Any, ...]]:
+def _answers(schedule: AccuracySchedule) -> Iterator[Row]:
     """A row for every answer."""
     for game in schedule.experiment.games:
         labels = schedule.labels(game)
         for row in schedule.ledger.answers(game):
             label, entrant = labels[row.position], schedule.plan.entrants[row.entrant]
-            best = "" if label.best is None else int(row.chosen in label.best)
-            who = row.position, game, entrant.player, entrant.budget.amount or ""
-            cost = label.cost(row.chosen)
-            what = row.chosen, row.before, row.after, int(cost == 0), best, cost
-            turn = row.seconds, row.simulations, row.value
-            yield *who, entrant.budget.kind, *what, *turn, row.seed, " ".join(row.moves)
+            yield row._asdict() | {
+                "player": entrant.player,
+                "budget": entrant.budget.amount or "",
+                "kind": entrant.budget.kind,
+                "kept": int(row.before == row.after),
+                "best": "" if label.best is None else int(row.chosen in label.best),
+                "cost": label.cost(row.chosen),
+                "moves": " ".join(row.moves),
+            }
 
 
 def write_positions(schedule: AccuracySchedule, path: Path) -> int:
@@ -72,7 +66,7 @@ def write_positions(schedule: AccuracySchedule, path: Path) -> int:
         for row in rows:
             row |= {key: " ".join(row[key]) for key in ("moves", "keeping", "best")}
             row["truth"] = json.dumps(row["truth"])
-        _write_csv(path, POSITIONS, [row.values() for row in rows])
+        write_csv(path, POSITIONS, rows)
     else:
         path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return len(rows)
@@ -88,13 +82,6 @@ def _positions(schedule: AccuracySchedule) -> Iterator[Row]:
                 where = i, game, positions[i], len(positions[i])
                 row = *where, label.outcome, label.keeping, label.best or (), truth
                 yield dict(zip(POSITIONS, row, strict=True))
-
-
-def _write_csv(path: Path, heads: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(heads)
-        table.writerows(rows)
 
 
 def figures_of(game: Row, players: Sequence[str]) -> list[Figure]:
@@ -138,8 +125,11 @@ def _figure(
             levels.append(Line(name, (), [record["share"]], colour=players.index(name)))
     if chance is not None:
         levels.append(Line("blind choice", (), [chance], colour=None))
-    curves = [_curve(name, some, players.index(name)) for name, some in points.items()]
-    shares = ", ".join(f"{line.name} {words.percent(line.ys[-1])}" for line in curves + levels)
+    curves = [
+        Line.of([row for _, row in some], name, [x for x, _ in some], players.index(name))
+        for name, some in points.items()
+    ]
+    shares = ", ".join(f"{line.name} {percent(line.ys[-1])}" for line in curves + levels)
     most = " with the largest budget" if any(len(curve.xs) > 1 for curve in curves) else ""
     caption = f"Choices that keep the value{most}: {shares}."
     shown = curves + [level for level in levels if level.ys[0] >= floor]
@@ -148,11 +138,6 @@ def _figure(
     label, ylabel = f"{game['game']}. {title}. {caption}", "choices that keep the value"
     picture = xy(label, shown, xlabel, ylabel, log_x=True, share=floor, bands=True)
     return Figure(title, picture, caption)
-
-
-def _curve(name: str, points: list[tuple[float, Row]], colour: int) -> Line:
-    ends = [[record[key] for _, record in points] for key in ("share", "share_low", "share_high")]
-    return Line(name, [amount for amount, _ in points], ends[0], ends[1], ends[2], colour)
 
 
 def boards_of(game: Row) -> Iterator[tuple[Row, str, str]]:

@@ -5,16 +5,71 @@ what it would play there. A position that was not solved in time is reported and
 """
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
+from ...player_spec import PlayerSpec
+from ...search import LEVELS
 from ...solve import UNKNOWN
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
 from ..run.records import AnswerRecord, LabelRecord
 from ..run.tasks import Task, seed_of
+from ..stats.intervals import wilson
 from .positions import Label, Position, positions_of
 from .tasks import AnswerTask, LabelTask
 
-__all__ = ["AccuracySchedule"]
+__all__ = ["AccuracyPlan", "AccuracySchedule", "Budget", "Entrant", "entrants_of"]
+
+
+class Budget(NamedTuple):
+    """What a player may spend on a move; of no kind where the player's own text says it."""
+
+    kind: str = ""  # simulations or seconds
+    amount: float = 0
+
+    def __str__(self) -> str:
+        if not self.kind:
+            return ""
+        if self.kind == "seconds":
+            return f"{self.amount:,.12g} s"
+        return f"{self.amount:,} simulation{'s' * (self.amount != 1)}"
+
+
+class Entrant(NamedTuple):
+    """A player with a budget."""
+
+    player: str  # its name in the spec
+    text: str  # as on the command line, the budget in it
+    budget: Budget = Budget()
+
+    @property
+    def name(self) -> str:
+        return f"{self.player}, {self.budget}" if self.budget.kind else self.player
+
+
+class AccuracyPlan(NamedTuple):
+    """What is asked, and of whom."""
+
+    positions: int  # of each game
+    plies: tuple[int, int]  # the least and the most moves that have been played
+    entrants: tuple[Entrant, ...]
+    solve_seconds: float
+
+
+def entrants_of(players: dict[str, str], budgets: list[Budget]) -> tuple[Entrant, ...]:
+    """Every player with every budget; who has one of its own, or needs none, once."""
+    entrants = []
+    for name, text in players.items():
+        player = PlayerSpec.parse(text, programs=True)
+        takes_none = player.name in (*LEVELS, "perfect", "program")
+        is_policy = getattr(player.algorithm, "kind", "") == "policy"
+        if takes_none or is_policy or player.budget.keys() & {"seconds", "simulations"}:
+            entrants.append(Entrant(name, text))
+            continue
+        for budget in budgets:
+            whole = player.with_budget(**player.budget, **{budget.kind: budget.amount})
+            entrants.append(Entrant(name, str(whole), budget))
+    return tuple(entrants)
 
 
 class AccuracySchedule:
@@ -85,3 +140,18 @@ class AccuracySchedule:
         """What has been solved of one game, by the number of the position."""
         rows = self.ledger.labels(game)
         return {row.position: Label(row.outcome, row.values, row.reason) for row in rows}
+
+    def standings(self) -> list[str]:
+        """A line for every player and budget that has answered something."""
+        lines = []
+        for (game, entrant), (n, kept) in sorted(self.counts.items()):
+            interval, name = wilson(kept, n), self.plan.entrants[entrant].name
+            share = f"{interval.value:.1%} [{interval.low:.1%}, {interval.high:.1%}]"
+            lines.append(f"{game}: {name}: {share} of {n:,} choices keep the value")
+        return lines
+
+    def summary(self) -> list[str]:
+        """All that was measured, in tables."""
+        from .numbers import tables
+
+        return tables(self)

@@ -15,12 +15,11 @@ from itertools import combinations
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
+from ..report.page import named
 from ..run.records import AnswerRecord
-from ..stats.intervals import Interval, normal_quantile, sign_test, wilson
-from ..stats.multiple_testing import holm
-from .plan import Budget, Entrant
+from ..stats.intervals import Interval, holm, normal_quantile, sign_test, wilson
 from .positions import Label, Position, phases_of
-from .schedule import AccuracySchedule
+from .schedule import AccuracySchedule, Budget, Entrant
 
 __all__ = ["Answer", "Answers", "GameScores", "Row", "paired_difference", "record_of", "scores_of"]
 
@@ -159,9 +158,7 @@ def _comparison(
         "n": n,
         "only_one": only_one,
         "only_other": only_other,
-        "difference": difference.value,
-        "difference_low": difference.low,
-        "difference_high": difference.high,
+        **named(difference, "difference"),
         "p": sign_test(only_one, only_other),
         "adjusted": adjusted,
         "found": is_found,
@@ -169,13 +166,13 @@ def _comparison(
     }
 
 
-def paired_difference(only_one: int, only_other: int, n: int, level: float = 0.95) -> Interval:
+def paired_difference(only_one: int, only_other: int, n: int) -> Interval:
     """By how much the share of one is above that of the other, who had the same n questions."""
     if not n:
         return Interval(0.0, -1.0, 1.0)
     a, b, whole = only_one + 0.5, only_other + 0.5, n + 2
     middle = (a - b) / whole
-    half = normal_quantile(level) * math.sqrt(a + b - (a - b) ** 2 / whole) / whole
+    half = normal_quantile(0.95) * math.sqrt(a + b - (a - b) ** 2 / whole) / whole
     value = (only_one - only_other) / n
     # The interval is not around the estimate itself, but it shall hold it.
     low, high = min(middle - half, value), max(middle + half, value)

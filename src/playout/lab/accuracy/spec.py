@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ..run.experiment import Experiment
 from ..run.fields import Misplaced, Number, OneOrMore, Player, Spec, at, check_player, number, whole
-from .plan import AccuracyPlan, Budget, entrants_of
+from .schedule import AccuracyPlan, Budget, entrants_of
 
 __all__ = ["AccuracySpec"]
 
@@ -55,17 +55,9 @@ class AccuracySpec(Spec):
         for entrant in entrants:
             with at("players", entrant.player):
                 check_player(entrant.text)
-        return Experiment(
-            name=self.name,
-            kind=self.kind,
-            games=self.all_games(),
-            players=self.players,
-            pairings=(),
-            pairs=self.positions,
-            seed=self.seed,
-            opening=0,
-            accuracy=AccuracyPlan(self.positions, (low, high), entrants, self.solve_seconds),
-        )
+        plan = AccuracyPlan(self.positions, (low, high), entrants, self.solve_seconds)
+        of_games: Any = {"players": self.players, "pairings": (), "pairs": self.positions}
+        return Experiment(**self.common(), **of_games, opening=0, accuracy=plan)
 
     def _budgets(self) -> list[Budget]:
         if self.simulations is not None and self.seconds is not None:

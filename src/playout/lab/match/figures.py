@@ -61,13 +61,10 @@ def _elo(numbers: Row) -> Iterator[Figure]:
             continue
         rows, flags = [], []
         for row in rated[:MOST_ROWS]:
-            (name, colour), flag, text = (
-                looks[row["name"]],
-                row["flag"],
-                "{} ({})".format(*about_elo(row)),
-            )
+            (name, colour), flag = looks[row["name"]], row["flag"]
             low = None if flag in ("lost all", "unbounded") else row["low"]
             high = None if flag in ("won all", "unbounded") else row["high"]
+            text = "{} ({})".format(*about_elo(row))
             rows.append(Bar(name, row["elo"], low, high, colour, text))
             flags += [f"{name} ({flag})"] if flag else []
         note = f" Not bounded by the games: {', '.join(flags)}." if flags else ""
@@ -99,10 +96,9 @@ def _contests(numbers: Row) -> Iterator[Figure]:
 
 def _line(name: str, key: str, xs: list[float], points: list[Row], colour: int) -> Line:
     """Shares with their intervals, at places that are called by a key of the points."""
-    ends = [[point[end] for point in points] for end in ("share", "share_low", "share_high")]
-    places = [number(p[key]) if key == "amount" else p[key] for p in points]
-    shares = [f"{place}: {percent(share)}" for place, share in zip(places, ends[0], strict=True)]
-    return Line(name, xs, ends[0], ends[1], ends[2], colour, ", ".join(shares))
+    places = [(number(p[key]) if key == "amount" else p[key], p["share"]) for p in points]
+    shares = ", ".join(f"{place}: {percent(share)}" for place, share in places)
+    return Line.of(points, name, xs, colour, shares)
 
 
 def _budget(numbers: Row) -> Iterator[Figure]:

@@ -7,8 +7,10 @@ stopped. All other games are kept in games.csv, marked, and in nothing else.
 
 import itertools
 import math
+import operator
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,12 +19,11 @@ from ..run.ledger import Ledger
 from ..run.pairing_score import Tally, failing
 from ..run.records import GameRecord
 from ..run.tasks import Contest
-from ..stats.pentanomial import Score
-from ..stats.ratings import Results
+from ..stats.pentanomial import Pairs, Score
 from .knock_out import KnockOut
 from .schedule import MatchSchedule
 
-__all__ = ["TOGETHER", "GameStatistics", "Histogram", "MatchData", "gather", "quantile", "turns_of"]
+__all__ = ["TOGETHER", "GameStatistics", "Histogram", "MatchData", "gather", "quantile"]
 
 TOGETHER = "all games"
 PER_DECADE = 100
@@ -30,17 +31,6 @@ AT_ONCE = 10_000
 LEAST = 1e-7  # a number below that is counted with it
 MOST_MOVES = 512  # of a player in a game; later ones are in no curve
 MOST_CHARACTERS = 160  # of how a game ended
-Turn = tuple[float, int, float | None]  # seconds, simulations, value
-
-
-def turns_of(record: GameRecord, player: int) -> Sequence[Turn]:
-    """The moves of the player who moved first (0) or second (1): they take turns."""
-    return record.turns[(player - record.opening) % 2 :: 2]
-
-
-def _half_points(record: GameRecord, player: int) -> int:
-    """0 where the player lost, 1 for a draw, 2 for a win."""
-    return 1 if record.winner is None else 2 * (record.winner == player)
 
 
 class Histogram:
@@ -117,8 +107,8 @@ class PlayerStatistics:
 
     def add(self, record: GameRecord, player: int) -> None:
         """Count a game that the player moved first (0) or second (1) in."""
-        self.results[player, _half_points(record, player)] += 1
-        turns = turns_of(record, player)
+        self.results[player, int(2 * record.points_of(player))] += 1
+        turns = record.turns_of(player)
         seconds, simulations = [turn[0] for turn in turns], [turn[1] for turn in turns]
         if record.winner == player:
             self.win_seconds.add([sum(seconds)])
@@ -155,9 +145,22 @@ class GameStatistics:
 
     def add(self, record: GameRecord) -> None:
         self.lengths[len(record.moves)] += 1
-        self.first_mover[_half_points(record, 0)] += 1
+        self.first_mover[int(2 * record.points_of(0))] += 1
         by_rule = "by the rules, a draw" if record.winner is None else "by the rules, a win"
         self.endings[(record.reason or by_rule)[:MOST_CHARACTERS]] += 1
+
+
+class Meeting(NamedTuple):
+    """All games of two players that count, as one of them sees it."""
+
+    pairs: Pairs = Pairs()
+    points: float = 0.0
+    games: int = 0
+    failed: int = 0  # games that failures decided
+
+    def swapped(self) -> "Meeting":
+        """The same games, seen from the other player."""
+        return self._replace(pairs=self.pairs.swapped(), points=self.games - self.points)
 
 
 class MatchData:
@@ -172,10 +175,6 @@ class MatchData:
         self.games_in_ledger = self.games_counted = 0
         games = list(experiment.games)
         self.places = games if len(games) == 1 else [TOGETHER, *games]  # that have numbers
-        self.results = {place: Results() for place in (TOGETHER, *games)}
-        # The same without contests that failures decided.
-        self.rated = {place: Results() for place in (TOGETHER, *games)}
-        self._fair = {contest.index for contest in contests if not self.tally(contest).is_spoilt}
         self.players: dict[tuple[str, str], PlayerStatistics] = defaultdict(PlayerStatistics)
         self.games = {game: GameStatistics() for game in games}
         # By contest and kind, a game with its rank: the highest is kept.
@@ -189,14 +188,25 @@ class MatchData:
     def tally(self, contest: Contest) -> Tally:
         return self.tallies.get(contest.index) or Tally(self.experiment.sprt)
 
+    def meetings(self, place: str, *, fair: bool = False) -> dict[tuple[str, str], Meeting]:
+        """Every two who met at a game, or at any of them, as the one who came first sees it; where
+        it is to be fair, without contests that failures decided."""
+        met: dict[tuple[str, str], Meeting] = {}
+        came: dict[str, int] = {}  # by name, in which order
+        for contest in self.contests:
+            tally, is_there = self.tally(contest), place in (TOGETHER, contest.game)
+            if not is_there or not tally.games or (fair and tally.is_spoilt):
+                continue
+            two = contest.one, contest.other
+            mine = Meeting(tally.pairs, tally.points, tally.games, tally.n_failures)
+            first, second = (came.setdefault(name, len(came)) for name in two)
+            if first > second:
+                two, mine = two[::-1], mine.swapped()
+            met[two] = Meeting(*map(operator.add, met.get(two, Meeting()), mine))
+        return met
+
     def add(self, record: GameRecord, underdog: str | None) -> None:
         """Count a game of a contest that the report is about."""
-        points = 0.5 if record.winner is None else float(record.winner == 0)
-        is_fair = record.contest in self._fair
-        for tables in (self.results, self.rated) if is_fair else (self.results,):
-            for place in (TOGETHER, record.game):
-                pair = record.contest, record.pair
-                tables[place].add(record.first, record.second, points, pair)
         self.players[record.game, record.first].add(record, 0)
         self.players[record.game, record.second].add(record, 1)
         self.games[record.game].add(record)

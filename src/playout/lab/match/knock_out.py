@@ -91,6 +91,19 @@ class KnockOut(MatchSchedule):
         played = [c for c in self.contests() if c.game == game and c.tie_of is None]
         return self.winner(played[-1]) if len(played) == self._per_game else None
 
+    def standings(self) -> list[str]:
+        """The same as of other matches, and who has won."""
+        won = [(game, self.champion(game)) for game in self.experiment.games]
+        lines = [f"{game}: {name} wins the knock-out" for game, name in won if name is not None]
+        return super().standings() + lines
+
+    def _line(self, contest: Contest, tally: Tally) -> str:
+        line, result = super()._line(contest, tally), self.result(contest)
+        return f"{line}; {result}" if result else line
+
+    def _place(self, contest: Contest) -> str:
+        return f"{contest.game}, {self.round_name(contest)}"
+
     def round_name(self, contest: Contest) -> str:
         """`round 1`, `final`."""
         last = (len(self.experiment.players) - 1).bit_length() - 1

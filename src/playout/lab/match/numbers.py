@@ -4,26 +4,23 @@ import math
 from collections import Counter
 from typing import Any
 
-from ..report.page import finite, named, render
+from ..report.page import finite, named, provenance, render
 from ..run.code import MIXED, mix_lines
 from ..run.ledger import Ledger
 from ..run.pairing_score import Tally, TieBreak
 from ..run.tasks import Contest
-from ..stats.intervals import Interval, wilson
-from ..stats.multiple_testing import FEWEST, compare, holm, p_value
+from ..stats.intervals import Interval, holm, wilson
 from ..stats.pentanomial import Score
 from ..stats.ratings import ratings
-from ..stats.sprt_elo import is_at_stop, unbiased_elo, unbiased_los
-from ..stats.verdict import verdict
+from ..stats.sprt_elo import strength
+from ..stats.verdict import FALSE_FINDS, FEWEST, verdict
 from ..sweep.grid import budgets_of, grid_of
 from .gather import TOGETHER, GameStatistics, MatchData, quantile
 
 __all__ = ["numbers_of"]
 
-MOST_FAILURES = 50  # that are listed
 MOST_ENDINGS = 40
 ABOUT = ("name", "kind", "games", "players", "pairs", "seed", "opening", "equal_seconds", "sprt")
-FALSE_FINDS = 0.05  # the chance of one, at most
 NOTHING = Interval(math.nan, -math.inf, math.inf)  # is known of an Elo
 Row = dict[str, Any]
 
@@ -31,9 +28,7 @@ Row = dict[str, Any]
 def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
     """Everything, in the order of the report; `tuning` is what a tuning says of its trials."""
     contests, experiment, knock_out = _contests(data), data.experiment, data.knock_out
-    mixed, failures, given_up = mix_lines(ledger), ledger.failures(), len(ledger.given_up())
     players = [_player(data, name, place) for name in experiment.players for place in data.places]
-    rated = {place: [row._asdict() for row in ratings(data.rated[place])] for place in data.places}
     ties = [tally for tally in data.tallies.values() if isinstance(tally, TieBreak)]
     about = {key: getattr(experiment, key) for key in ABOUT}
     numbers: Row = {
@@ -43,7 +38,7 @@ def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
         "notes": [],
         "games_in_ledger": data.games_in_ledger,
         "games_counted": data.games_counted,
-        "games_failed": given_up,
+        "games_failed": len(ledger.given_up()),
         "games_in_tie_breaks": sum(tally.games for tally in ties),
         "contests": contests,
         "rounds": _rounds(data),
@@ -53,8 +48,8 @@ def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
             | {"kinds": failed.counts, "first": failed.first}
             for name, games, failed in data.failing
         ],
-        "mixed": mixed,
-        "ratings": rated,
+        "mixed": mix_lines(ledger),
+        "ratings": {place: _ratings(data, place) for place in data.places},
         "cross": {place: _cross(data, place) for place in data.places},
         "budgets": budgets_of(data),
         "grid": grid_of(data),
@@ -62,14 +57,7 @@ def numbers_of(data: MatchData, ledger: Ledger, tuning: Row | None) -> Row:
         "tuning": tuning,
         "players": [row for row in players if row["games"]],
         "games": [_game(name, game) for name, game in data.games.items() if game.lengths],
-        "failures": [
-            {"game": id, "attempt": attempt, "reason": reason}
-            for id, attempt, reason in failures[:MOST_FAILURES]
-        ],
-        "n_failures": len(failures),
-        "hosts": ledger.hosts(),
-        "versions": ledger.versions(),
-        "about": ledger.about(),
+        **provenance(ledger, "game"),
     }
     numbers["headline"] = _headline(data, numbers)
     numbers["notes"] = list(filter(None, render("notes.txt", n=numbers).splitlines()))
@@ -94,14 +82,11 @@ def _contests(data: MatchData) -> list[Row]:
 
 
 def _contest(contest: Contest, tally: Tally) -> Row:
-    pairs, rule, decision = tally.pairs, tally.rule, tally.decision()
+    pairs, decision = tally.pairs, tally.decision()
     elo, los, p, is_corrected = NOTHING, math.nan, None, False
     if pairs.units and not tally.is_spoilt:
-        elo, los, p = pairs.elo(), pairs.los(), p_value(pairs)
-        if rule is not None and is_at_stop(pairs, rule):
-            elo, los = unbiased_elo(pairs, rule), unbiased_los(pairs, rule)
-            is_corrected = True
-            p = min(1.0, max(0.0, 2 * min(los, 1 - los)))
+        elo, los, is_corrected = strength(pairs, tally.rule)
+        p = min(1.0, max(0.0, 2 * min(los, 1 - los))) if is_corrected else pairs.p_value()
     share = wilson(tally.points, tally.games)
     return {
         **{key: getattr(contest, key) for key in ("index", "game", "one", "other", "round")},
@@ -141,7 +126,7 @@ def _headline(data: MatchData, numbers: Row) -> str:
         mixed=MIXED,
         rated=numbers["ratings"][data.places[0]],
         beaten=_beaten(data, numbers["contests"]),
-        met=Counter(name for pair in data.rated[TOGETHER].matches for name in pair),
+        met=Counter(name for two in data.meetings(TOGETHER, fair=True) for name in two),
     )
     return " ".join(filter(None, text.splitlines()))
 
@@ -149,12 +134,12 @@ def _headline(data: MatchData, numbers: Row) -> str:
 def _beaten(data: MatchData, contests: list[Row]) -> dict[str, list[str]]:
     """Whom each player beats over all games together, with Holm's correction over all who met;
     after early stops, whom it beats at every game."""
-    matches = data.rated[TOGETHER].matches
-    compared = compare({str(pair): match.pairs for pair, match in matches.items()})
+    meetings = data.meetings(TOGETHER, fair=True)
+    adjusted = holm([met.pairs.p_value() for met in meetings.values()])
     beaten: dict[str, list[str]] = {name: [] for name in data.experiment.players}
-    for (pair, match), comparison in zip(matches.items(), compared, strict=True):
-        winner, loser = pair if match.score.mean > 0.5 else pair[::-1]
-        is_sure = comparison.found
+    for (pair, met), p in zip(meetings.items(), adjusted, strict=True):
+        winner, loser = pair if met.points > met.games / 2 else pair[::-1]
+        is_sure = p <= FALSE_FINDS and met.pairs.units >= FEWEST
         if data.experiment.sprt is not None:
             mine = [row for row in contests if {row["one"], row["other"]} == {*pair}]
             won = {row["one"] if row["share"] > 0.5 else row["other"] for row in mine}
@@ -180,17 +165,20 @@ def _rounds(data: MatchData) -> list[Row]:
 
 def _cross(data: MatchData, place: str) -> list[Row]:
     """Every two who met, as each of them sees it."""
-    failed: Counter[frozenset[str]] = Counter()  # games that failures decided
-    for contest in data.contests:
-        if place in (TOGETHER, contest.game):
-            failed[frozenset((contest.one, contest.other))] += data.tally(contest).n_failures
     rows = []
-    for pair, match in data.results[place].matches.items():
-        for (one, other), score in ((pair, match.score), (pair[::-1], match.score.swapped())):
-            row = {"one": one, "other": other, "points": score.points, "games": score.games}
-            row["failed"] = failed[frozenset(pair)]
-            rows.append(row | named(score.rate(), "share"))
+    for pair, met in data.meetings(place).items():
+        for (one, other), mine in ((pair, met), (pair[::-1], met.swapped())):
+            row = {"one": one, "other": other, "points": mine.points, "games": mine.games}
+            share = named(wilson(mine.points, mine.games), "share")
+            rows.append(row | {"failed": mine.failed} | share)
     return rows
+
+
+def _ratings(data: MatchData, place: str) -> list[Row]:
+    points: dict[tuple[str, str], float] = {}
+    for pair, met in data.meetings(place, fair=True).items():
+        points |= {pair: met.points, pair[::-1]: met.swapped().points}
+    return [rating._asdict() for rating in ratings(points)]
 
 
 def _player(data: MatchData, name: str, place: str) -> Row:

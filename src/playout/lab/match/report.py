@@ -1,17 +1,13 @@
 """The report of games: report.html, games.csv, report.json and report.md in a folder."""
 
-import csv
 from pathlib import Path
 from typing import Any
 
-from ..kinds import schedule_of
-from ..report.page import write_json, write_pages
-from ..run.experiment import Experiment
-from ..run.ledger import Ledger
+from ..report.page import write_csv, write_json, write_pages
 from ..run.pairing_score import who_failed
 from ..run.records import GameRecord
 from .figures import figures_of
-from .gather import MatchData, gather, turns_of
+from .gather import MatchData, gather
 from .numbers import numbers_of
 from .samples import samples_of
 
@@ -25,10 +21,10 @@ COLUMNS = (
 )
 
 
-def write_report(experiment: Experiment, ledger: Ledger, folder: Path) -> Path:
+def write_report(schedule: Any, folder: Path) -> Path:
     """Write the report of what the ledger has by now; returns the path of the page."""
     folder.mkdir(parents=True, exist_ok=True)
-    schedule = schedule_of(experiment, ledger)
+    experiment, ledger = schedule.experiment, schedule.ledger
     if experiment.kind == "tune":
         from ..tune.report import final_match, tuning_figures, tuning_of
 
@@ -36,10 +32,8 @@ def write_report(experiment: Experiment, ledger: Ledger, folder: Path) -> Path:
     else:
         contests = [contest for contest in schedule.contests() if contest.tie_of is None]
         data, tuning = MatchData(schedule, experiment, contests), None
-    with (folder / "games.csv").open("w", newline="", encoding="utf-8") as file:
-        rows = csv.DictWriter(file, COLUMNS, extrasaction="ignore", lineterminator="\n")
-        rows.writeheader()
-        rows.writerows(_row(record, counts) for record, counts in gather(data, ledger))
+    rows = (_row(record, counts) for record, counts in gather(data, ledger))
+    write_csv(folder / "games.csv", COLUMNS, rows)
     numbers = numbers_of(data, ledger, tuning)
     write_json(folder / "report.json", numbers)
     figures = figures_of(numbers) | ({"tuning": tuning_figures(tuning)} if tuning else {})
@@ -51,13 +45,13 @@ def _row(record: GameRecord, counts: bool) -> dict[str, Any]:
     row = record._asdict() | {
         "counted": int(counts),
         "winner": record.winner_name,
-        "points_of_first": 0.5 if record.winner is None else 1 - record.winner,
+        "points_of_first": f"{record.points_of(0):g}",
         "failed": who_failed(record),
         "plies": len(record.moves),
         "moves": " ".join(record.moves),
     }
     for player, key in enumerate(("first", "second")):
-        turns = turns_of(record, player)
+        turns = record.turns_of(player)
         row[f"{key}_simulations"] = sum(turn[1] for turn in turns)
         row[f"{key}_seconds"] = round(sum(turn[0] for turn in turns), 6)
     return row

@@ -1,16 +1,19 @@
 """The games of a match, a round robin, a gauntlet, a ladder or a sweep: every pairing plays its
-pairs, unless a test has decided it before."""
+pairs, unless a test has decided it before. And how they stand, in lines of text."""
 
 import itertools
 from collections.abc import Iterable, Iterator
 
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
-from ..run.pairing_score import Tally
+from ..run.pairing_score import Tally, failing
 from ..run.records import GameRecord
 from ..run.tasks import Contest, Task, games_of, n_games
+from ..stats.intervals import wilson
 
 __all__ = ["MatchSchedule"]
+
+MOST_FAILING = 8  # players, with a line each
 
 
 class MatchSchedule:
@@ -78,3 +81,53 @@ class MatchSchedule:
         """All contests that are known by now."""
         places = itertools.product(self.experiment.games, self.experiment.pairings)
         return [Contest(i, game, *pairing) for i, (game, pairing) in enumerate(places)]
+
+    # -- in words --
+
+    def standings(self) -> list[str]:
+        """What failed, then a line for every contest that has begun."""
+        return self.failure_lines() + self.contest_lines(self.contests())
+
+    def summary(self) -> list[str]:
+        return self.standings()
+
+    def failure_lines(self) -> list[str]:
+        """A line for every player that failed in games that count, as long as they are few."""
+        failed = failing(self.contests(), self.tallies)
+        more = len(failed) - MOST_FAILING
+        rest = [f"{more} more players failed: see the report"] if more > 0 else []
+        return [str(one) for one in failed[:MOST_FAILING]] + rest
+
+    def contest_lines(self, contests: Iterable[Contest]) -> list[str]:
+        """How contests stand; none of those without a game, or that break the tie of another."""
+        begun = [(c, self.tallies.get(c.index)) for c in contests if c.tie_of is None]
+        return [self._line(contest, tally) for contest, tally in begun if tally and tally.games]
+
+    def _line(self, contest: Contest, tally: Tally) -> str:
+        share = wilson(tally.points, tally.games)
+        text = (
+            f"{self._place(contest)}: {contest.one} against {contest.other}: {tally.points:g} of"
+            f" {tally.games} points, {share.value:.1%} [{share.low:.1%}, {share.high:.1%}],"
+            f" {_elo(tally)}"
+        )
+        decision = tally.decision()
+        if decision is None:
+            return text
+        text += f", SPRT: {decision.verdict} (LLR {decision.llr:+.2f})"
+        return text + ", by failures" * (decision.stopped and tally.is_spoilt)
+
+    def _place(self, contest: Contest) -> str:
+        return contest.game
+
+
+def _elo(tally: Tally) -> str:
+    failed = f"{tally.n_failures} of {tally.games} games"
+    if tally.is_spoilt:
+        return f"no Elo: failures decided {failed}"
+    if not tally.pairs.units:
+        return "no Elo: that takes a pair of games"
+    elo = tally.pairs.elo()
+    text = f"{elo.value:+z.0f} Elo [{elo.low:+z.0f}, {elo.high:+z.0f}]"
+    if tally.single.games:
+        text += f" from the {tally.pairs.games} games in pairs"
+    return f"{text}, failures decided {failed}" if tally.n_failures else text

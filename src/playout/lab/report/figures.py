@@ -73,6 +73,15 @@ class Line(NamedTuple):
     colour: int | None = 0  # None is grey
     text: str = ""
 
+    @classmethod
+    def of(
+        cls, rows: Sequence[Mapping[str, Any]], name: str, xs: Sequence[float], *look: Any
+    ) -> "Line":
+        """From rows that have a share and its interval."""
+        ends = ([row[key] for row in rows] for key in ("share", "share_low", "share_high"))
+        shares, lows, highs = ends
+        return cls(name, xs, shares, lows, highs, *look)
+
 
 def listed(rows: Sequence[tuple[str, str]], most: int = 8) -> str:
     """Numbers in words: the text alternative of a figure."""

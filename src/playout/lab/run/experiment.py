@@ -9,7 +9,7 @@ from ...arena import Pairing
 from ..stats.sprt import Sprt
 
 if TYPE_CHECKING:
-    from ..accuracy.plan import AccuracyPlan
+    from ..accuracy.schedule import AccuracyPlan
     from ..tune.plan import TunePlan
 
 __all__ = ["Experiment"]

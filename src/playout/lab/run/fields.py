@@ -122,6 +122,10 @@ class Spec(Table):
             raise Misplaced("a game is there twice", "games")
         return names
 
+    def common(self) -> dict[str, Any]:
+        """The fields of the experiment that are said alike in all of them."""
+        return {"games": self.all_games()} | {k: getattr(self, k) for k in ("name", "kind", "seed")}
+
     def experiment(self) -> Experiment:
         """The experiment that this spec is for; Misplaced where it makes no sense."""
         raise NotImplementedError
@@ -134,10 +138,8 @@ class GamesSpec(Spec):
     equal_seconds: Annotated[float | None, number(3600)] = None
 
     def common(self) -> dict[str, Any]:
-        """The fields of the experiment that are said alike in all of them."""
-        games = self.all_games()
-        for name in games:
+        common = super().common()
+        for name in common["games"]:
             with at("opening"):
                 opening(find(name), 0, self.opening)
-        kept = ("name", "kind", "seed", "opening", "equal_seconds")
-        return {"games": games} | {key: getattr(self, key) for key in kept}
+        return common | {"opening": self.opening, "equal_seconds": self.equal_seconds}

@@ -253,15 +253,8 @@ class Ledger:
         yield from self._records(LabelRecord, "ORDER BY game, position")
         yield from self._records(AnswerRecord, "ORDER BY game, entrant, position")
 
-    def hosts(self) -> dict[str, int]:
-        """Where results come from, and how many from each."""
-        return self._counts("host")
-
-    def versions(self) -> dict[str, int]:
-        """By which versions they were made, and how many by each."""
-        return self._counts("versions")
-
-    def _counts(self, column: str) -> dict[str, int]:
+    def counts(self, column: str) -> dict[str, int]:
+        """How many results come from each host, or were made by which versions."""
         text = f"SELECT {column}, count(*) AS n FROM result GROUP BY 1 ORDER BY n DESC, 1"
         return dict(self._rows(text))
 

@@ -6,6 +6,9 @@ from typing import Any, NamedTuple
 __all__ = ["AnswerRecord", "GameRecord", "LabelRecord", "MoveValue", "Record", "decoded", "encoded"]
 
 
+Turn = tuple[float, int, float | None]  # seconds, simulations, value
+
+
 class GameRecord(NamedTuple):
     """A game: enough to play it again and to judge it."""
 
@@ -21,7 +24,7 @@ class GameRecord(NamedTuple):
     moves: tuple[str, ...]
     winner: int | None  # 0, 1, or None for a draw
     reason: str  # how it ended, where that was not by the rules
-    turns: tuple[tuple[float, int, float | None], ...]  # seconds, simulations, value of each move
+    turns: tuple[Turn, ...]  # one for each move after the opening
     attempt: int
     host: str
     versions: str
@@ -29,7 +32,15 @@ class GameRecord(NamedTuple):
     @property
     def points(self) -> float:
         """Of the contest's first player: 1, 1/2 or 0."""
-        return 0.5 if self.winner is None else float(self.winner == self.colour)
+        return self.points_of(self.colour)
+
+    def points_of(self, player: int) -> float:
+        """Of who moved first (0) or second (1)."""
+        return 0.5 if self.winner is None else float(self.winner == player)
+
+    def turns_of(self, player: int) -> tuple[Turn, ...]:
+        """The moves of who moved first (0) or second (1): they take turns."""
+        return self.turns[(player - self.opening) % 2 :: 2]
 
     @property
     def winner_name(self) -> str:

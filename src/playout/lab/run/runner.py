@@ -45,6 +45,12 @@ class Schedule(Protocol):
     def total(self) -> int:
         """How many tasks there are, as far as that is known. It is asked after each of them."""
 
+    def standings(self) -> list[str]:
+        """How the experiment stands, in a few lines; what failed comes first."""
+
+    def summary(self) -> list[str]:
+        """What is said at the end."""
+
 
 class Workers(Protocol):
     """Who does tasks."""

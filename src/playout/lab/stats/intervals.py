@@ -1,4 +1,4 @@
-"""Confidence intervals and an exact test of a share of games.
+"""Confidence intervals, an exact test of a share of games, and a correction for many tests.
 
 Wilson (1927), with p the share of n games and z the normal quantile of the level:
 
@@ -6,16 +6,24 @@ Wilson (1927), with p the share of n games and z the normal quantile of the leve
 
 A draw is half a game won. The formula takes its variance for that of a win or a loss, which is
 larger, so draws make the interval a little too wide and never too narrow.
+
+Twenty comparisons of equal players at 5 % show one difference on average. Holm (1979) keeps the
+probability of any false one at the level: with the p values in rising order, p_1 to p_k,
+
+    adjusted p_i = max over j <= i of  min(1, (k - j + 1) p_j),
+
+and a difference is found where the adjusted p is at the level or below. It needs no independence.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import NormalDist
 from typing import NamedTuple
 
+import numpy as np
 import scipy  # its parts are loaded when they are first used
 
-__all__ = ["Interval", "crossing", "normal_quantile", "sign_test", "wilson"]
+__all__ = ["Interval", "crossing", "holm", "normal_quantile", "sign_test", "wilson"]
 
 
 class Interval(NamedTuple):
@@ -51,6 +59,17 @@ def sign_test(wins: int, losses: int) -> float:
     """The exact two-sided p of so uneven a result between equals; draws do not count."""
     _check_share(wins, wins + losses)
     return min(1.0, 2 * float(scipy.special.bdtr(min(wins, losses), wins + losses, 0.5)))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """The p values with Holm's correction, in the order of those given."""
+    if not all(0.0 <= p <= 1.0 for p in p_values):
+        raise ValueError("p values lie between 0 and 1")
+    values = np.array(p_values, float)
+    order = values.argsort(kind="stable")
+    scaled = values[order] * np.arange(len(values), 0, -1)
+    values[order] = np.minimum(1.0, np.maximum.accumulate(scaled))
+    return [float(p) for p in values]
 
 
 def crossing(rising: Callable[[float], float], low: float, high: float) -> float:

@@ -107,14 +107,14 @@ class Counts:
         """The same games, seen from the other player."""
         return self.of(reversed(self.counts))
 
-    def rate(self, level: float = 0.95) -> Interval:
+    def rate(self) -> Interval:
         """The share of the points with Wilson's interval, game by game: see `intervals`."""
-        return wilson(self.points, self.games, level)
+        return wilson(self.points, self.games)
 
-    def elo(self, level: float = 0.95) -> Interval:
+    def elo(self) -> Interval:
         """Elo with the likelihood ratio interval, infinite where all points went one way."""
         mean = self.mean
-        low, high = likelihood.interval(self.counts, self.VALUES, level)
+        low, high = likelihood.interval(self.counts, self.VALUES)
         low, high = (low if mean > 0 else 0.0), (high if mean < 1 else 1.0)
         return Interval(elo_of(mean), elo_of(low), elo_of(high))
 
@@ -122,6 +122,12 @@ class Counts:
         """The likelihood of superiority: how sure it is that this player is the stronger."""
         self._check_games()
         return NormalDist().cdf(likelihood.signed_root(self.counts, self.VALUES))
+
+    def p_value(self) -> float:
+        """Two-sided, against equal strength: twice the tail of `los`."""
+        if not self.units:
+            return 1.0
+        return 2 * NormalDist().cdf(-abs(likelihood.signed_root(self.counts, self.VALUES)))
 
     def _check_games(self) -> None:
         if not self.units:

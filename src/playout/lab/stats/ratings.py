@@ -21,7 +21,7 @@ others, form groups (weakly connected components), each with a scale of its own.
 """
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -29,59 +29,13 @@ import scipy
 from numpy.typing import NDArray
 
 from .intervals import normal_quantile
-from .pentanomial import Pairs, Score, half_points
 
-__all__ = ["Match", "Rating", "Results", "bradley_terry", "ratings"]
+__all__ = ["Rating", "bradley_terry", "ratings"]
 
 Array = NDArray[np.float64]
 ELO = 400 / math.log(10)
 RIDGE = 1e-9
 LONGEST_STEP = 1.5  # of Newton's method, far from the top
-
-
-class Match(NamedTuple):
-    """The games of two players, seen from one of them."""
-
-    score: Score  # of all games
-    pairs: Pairs  # that are complete
-
-
-class Results:
-    """The games of many players as they come in, in any order: a `Match` for every two who met.
-
-    Only counts are kept, and the result of each game that waits for its twin. A pair that is
-    complete is forgotten but for its count, so its name must not be used again.
-    """
-
-    def __init__(self, players: Iterable[str] = ()) -> None:
-        self._at = {name: i for i, name in enumerate(players)}
-        self._counts: dict[tuple[int, int], tuple[list[int], list[int]]] = {}  # games, pairs
-        self._waiting: dict[Hashable, int] = {}
-
-    def add(self, first: str, second: str, points: float, pair: Hashable) -> None:
-        """Count a game: who moved first, who second, the points of the first, its pair."""
-        a, b = (self._at.setdefault(name, len(self._at)) for name in (first, second))
-        two, half = (min(a, b), max(a, b)), half_points(points if a < b else 1 - points)
-        games, pairs = self._counts.setdefault(two, ([0] * 3, [0] * 5))
-        games[half] += 1
-        if (two, pair) in self._waiting:
-            pairs[half + self._waiting.pop((two, pair))] += 1
-        else:
-            self._waiting[two, pair] = half
-
-    @property
-    def players(self) -> list[str]:
-        """Everybody, in the order in which they came."""
-        return list(self._at)
-
-    @property
-    def matches(self) -> dict[tuple[str, str], Match]:
-        """Every two who met, and their games as the first of the two names sees them."""
-        names = self.players
-        return {
-            (names[a], names[b]): Match(Score.of(games), Pairs.of(pairs))
-            for (a, b), (games, pairs) in sorted(self._counts.items())
-        }
 
 
 class Rating(NamedTuple):
@@ -97,17 +51,18 @@ class Rating(NamedTuple):
     flag: str  # "", or "won all", "lost all" or "unbounded" outside of the core
 
 
-def ratings(results: Results, level: float = 0.95) -> list[Rating]:
-    """Every player's Elo with Fisher's interval, group by group, the strongest first."""
-    z = normal_quantile(level)
-    if not results.players:
+def ratings(scores: Mapping[tuple[str, str], float]) -> list[Rating]:
+    """Every player's Elo with Fisher's 95 % interval, group by group, the strongest first; from
+    the points of each against each other, both ways."""
+    names = list(dict.fromkeys(name for two in scores for name in two))
+    if not names:
         return []
-    points = _points(results)
+    points = np.array([[scores.get((one, other), 0.0) for other in names] for one in names])
     elo, covariance = bradley_terry(points)
-    margins = z * np.sqrt(np.maximum(covariance.diagonal(), 0.0))
+    margins = normal_quantile(0.95) * np.sqrt(np.maximum(covariance.diagonal(), 0.0))
     core, groups = _core(points), _components(points, "weak")
     rated = []
-    for i, name in enumerate(results.players):
+    for i, name in enumerate(names):
         won, lost = float(points[i].sum()), float(points[:, i].sum())
         alone = core[i].sum() == 1 and won + lost > 0  # a core of one player bounds nobody
         flag = ""
@@ -138,17 +93,6 @@ def bradley_terry(points: Array) -> tuple[Array, Array]:
     core = _core(points).astype(float)
     to_mean = np.eye(len(points)) - core / core.sum(-1, keepdims=True)
     return to_mean @ rates * ELO, to_mean @ inverse @ to_mean.T * ELO**2
-
-
-def _points(results: Results) -> Array:
-    """The points of each player against each other."""
-    at = {name: i for i, name in enumerate(results.players)}
-    table = np.zeros((len(at), len(at)))
-    for (a, b), match in results.matches.items():
-        score = match.score
-        table[at[a], at[b]] = score.points
-        table[at[b], at[a]] = score.games - score.points
-    return table
 
 
 def _components(points: Array, connection: Literal["strong", "weak"]) -> NDArray[np.int_]:

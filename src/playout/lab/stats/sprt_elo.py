@@ -6,7 +6,7 @@ estimate that is too high as often as too low (median unbiased), with its interv
 of outcomes of Siegmund (1985) and Jennison and Turnbull (2000): an early H1 is above a late H1,
 that is above a test still running, that above a late H0, and an early H0 is the lowest. The low
 end of the interval is the strength at which an outcome so high or higher has the probability
-(1 - level) / 2, the estimate that at which it has 1/2, and so on.
+2.5 %, the estimate that at which it has 1/2, and so on.
 
 The sum of pairs is taken for a Brownian motion X with the observed deviation d of a pair:
 
@@ -28,12 +28,12 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from .intervals import Interval, crossing, normal_quantile
+from .intervals import Interval, crossing
 from .likelihood import moments, regular
 from .pentanomial import Pairs, elo_of, share_of
 from .sprt import Sprt, Verdict
 
-__all__ = ["is_at_stop", "unbiased_elo", "unbiased_los"]
+__all__ = ["is_at_stop", "strength", "unbiased_elo", "unbiased_los"]
 
 Array = NDArray[np.float64]
 OVERSHOOT = 0.5826  # of a walk beyond a boundary, in deviations of a step (Siegmund)
@@ -53,19 +53,25 @@ def unbiased_los(pairs: Pairs, test: Sprt) -> float:
     return 1.0 - _Walk(pairs, test).at_least(0.5)
 
 
-def unbiased_elo(pairs: Pairs, test: Sprt, level: float = 0.95) -> Interval:
+def unbiased_elo(pairs: Pairs, test: Sprt) -> Interval:
     """The median-unbiased Elo of games that were played until the test stopped, or so far.
 
     The pairs must be those at the stop, without games that were finished later.
     """
-    normal_quantile(level)
     walk = _Walk(pairs, test)
 
     def elo_at(probability: float) -> float:
         return elo_of(crossing(lambda mean: walk.at_least(mean) - probability, 0.0, 1.0))
 
-    tail = (1 - level) / 2
-    return Interval(elo_at(0.5), elo_at(tail), elo_at(1 - tail))
+    return Interval(elo_at(0.5), elo_at(0.025), elo_at(0.975))
+
+
+def strength(pairs: Pairs, test: Sprt | None) -> tuple[Interval, float, bool]:
+    """Elo, the likelihood of superiority, and whether they are corrected for the stop of a test:
+    they are not where games came after it."""
+    if test is not None and is_at_stop(pairs, test):
+        return unbiased_elo(pairs, test), unbiased_los(pairs, test), True
+    return pairs.elo(), pairs.los(), False
 
 
 class _Walk:

@@ -38,6 +38,19 @@ class Recommendation(NamedTuple):
     odds: dict[str, dict[str, float]]  # of each choice to be the best one
     curves: list[Curve]
 
+    def where_best(self, plan: TunePlan) -> list[str]:
+        """For each parameter, between which values the best one lies."""
+        lines = []
+        for p in plan.parameters:
+            if p.choices:
+                odds = sorted(self.odds[p.name].items(), key=lambda item: -item[1])
+                shares = ", ".join(f"{name} {share:.0%}" for name, share in odds)
+                lines.append(f"{p.name}: the best one is {shares}")
+            else:
+                low, high = (p.text(value) for value in self.ranges[p.name])
+                lines.append(f"{p.name}: the best value lies between {low} and {high} (95 %)")
+        return lines
+
 
 def recommend(tune: TunePlan, results: list[tuple[Values, Pairs]]) -> Recommendation:
     """From values and what became of them; there must be some, each with games."""

@@ -5,11 +5,11 @@ from typing import Any
 from ..match.gather import MatchData
 from ..report.figures import COLOURS, GROUND, SOFT, Figure, drawn, logarithmic
 from ..report.format import percent
+from ..report.page import named
 from ..stats.intervals import wilson
 from .plan import OpenParameter, Values
 from .recommend import Curve
 from .schedule import START, Trial, TuneSchedule
-from .summary import headline, where_best
 
 __all__ = ["final_match", "tuning_figures", "tuning_of"]
 
@@ -32,7 +32,7 @@ def tuning_of(schedule: TuneSchedule) -> Row:
     best = schedule.best or (known and known.best)
     curves = zip(known.curves, plan.parameters, strict=True) if known else ()
     return {
-        "headline": headline(schedule),
+        "headline": schedule.headline(),
         "parameters": [p._asdict() for p in plan.parameters],
         "trials_planned": plan.trials,
         "pairs_of_a_trial": plan.pairs,
@@ -49,7 +49,7 @@ def tuning_of(schedule: TuneSchedule) -> Row:
         "expected_of_start": known and known.start_share._asdict(),
         "ranges": known and known.ranges,
         "odds": known and known.odds,
-        "where": where_best(plan, known) if known else [],
+        "where": known.where_best(plan) if known else [],
         "curves": [_curve(curve, p, trials, best or plan.start) for curve, p in curves],
     }
 
@@ -60,10 +60,8 @@ def _curve(curve: Curve, p: OpenParameter, trials: list[Trial], best: Values) ->
 
 
 def _trial(trial: Trial, name: str) -> Row:
-    share, pairs = trial.pairs.rate(), trial.pairs
-    about = {"name": name, "pairs": list(pairs.counts), "games": pairs.games}
-    shares = {"share": share.value, "share_low": share.low, "share_high": share.high}
-    return trial._asdict() | about | shares
+    about = {"name": name, "pairs": list(trial.pairs.counts), "games": trial.pairs.games}
+    return trial._asdict() | about | named(trial.pairs.rate(), "share")
 
 
 def _groups(p: OpenParameter, trials: list[Trial]) -> list[Row]:

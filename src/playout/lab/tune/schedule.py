@@ -19,6 +19,7 @@ from ..run.experiment import Experiment
 from ..run.ledger import Ledger
 from ..run.tasks import Contest, Task, seed_of
 from ..stats.pentanomial import Pairs
+from ..stats.verdict import verdict
 from .optimiser import Result, propose
 from .plan import TunePlan, Values
 from .recommend import Recommendation, recommend
@@ -148,3 +149,37 @@ class TuneSchedule(MatchSchedule):
             self.best = self.plan.start if known is None else known.best
             self.ledger.note("best", json.dumps(self.best))
         self._know_players()
+
+    # -- in words --
+
+    def standings(self) -> list[str]:
+        """How a tuning stands, in a few lines; what failed comes first."""
+        known, lines = self.recommendation(), self.failure_lines()
+        if self.best is None:
+            lines.append(f"trial {len(self.trials())} of {self.plan.trials}")
+        if known is not None:
+            lines += [self.headline(), *known.where_best(self.plan)]
+        return lines + self.contest_lines(self.final())
+
+    def headline(self) -> str:
+        """The best values first, and what is known of them, in a sentence."""
+        known, plan = self.recommendation(), self.plan
+        if known is None:
+            return "No batch of trials is over yet: there is nothing to tell."
+        best = known.best if self.best is None else self.best
+        n, (share, low, high) = sum(t.pairs.games for t in self.trials()), known.share
+        points = f"{share:.1%} [{low:.1%}, {high:.1%}] of the points expected"
+        text = f"Best of {n:,} games in trials: {plan.name(best)}, with {points}"
+        if self.best is None:
+            return f"{text}; there is more to be played."
+        if plan.filled(best) == plan.filled(plan.start):
+            return f"{text}: the values it started from are kept."
+        against_start = [c.index for c in self.final() if c.other == START]
+        final = [self.tallies[i] for i in against_start if i in self.tallies]
+        pairs = sum((tally.pairs for tally in final), Pairs())
+        if not pairs.units:
+            return f"{text}; the final match has not been played yet."
+        if 2 * (failed := sum(tally.n_failures for tally in final)) >= pairs.games:
+            return f"{text}. Failures decided {failed} of {pairs.games} games of the final match."
+        judged = verdict(plan.name(best), f"the start ({plan.name(plan.start)})", pairs)
+        return f"{text}. In a final match of other games, {judged}."
