@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from playout import Connect4, SearchError, find, search
+from playout import Connect4, SearchError, Weights, find, search
 from playout.kernel import JIT
 from playout.players import player_of
 from playout.search import default_for
@@ -17,8 +17,8 @@ from playout.solve.solution import UNKNOWN, Solution
 def test_settings_of_the_same_name_can_be_told_apart():
     both = player_of("rave:beta=weights,beta.final=0.25,final=1").algorithm
     assert (both.beta.final, both.final) == (0.25, 1)
-    inner = player_of("rave:beta=weights,final=0.25").algorithm
-    assert (inner.beta.final, inner.final) == (0.25, player_of("rave").algorithm.final)
+    own = player_of("rave:beta=weights,final=secure").algorithm
+    assert (own.beta, own.final) == (Weights(), 2)
     policy = player_of("amaf:policy=ppa,policy.alpha=0.25,alpha=0.75").algorithm
     assert (policy.policy.alpha, policy.alpha) == (0.25, 0.75)
     with pytest.raises(SearchError, match=r"rave has no setting 'beta\.k'"):

@@ -164,13 +164,24 @@ def test_games_of_an_edited_search_are_mixed_only_where_that_is_asked_for(tmp_pa
     (tmp_path / "mine.py").write_text(SEARCH)
     assert trial.run().returncode == 0
     trial.forget_half()
-    assert all(", files mine.py::Mine " in row[2] for row in trial.rows())
+    assert all("/mine.py::Mine " in row[2].partition(", files ")[2] for row in trial.rows())
     (tmp_path / "mine.py").write_text(SEARCH.replace("+ self.weight", "- self.weight"))
     refused = trial.run()
     assert refused.returncode == 2
     assert "mine.py::Mine, or what it imports, has been changed since" in refused.stderr
     assert trial.run("--mix").returncode == 0
     assert "mixed: different code has played these games" in trial.lab("status").stdout
+
+
+def test_files_of_one_name_in_two_folders_are_two_searches(tmp_path):
+    spec = SPEC.replace('"random"', '"one/mine.py:simulations=8"')
+    trial = Trial(tmp_path, spec.replace('"biased"', '"two/mine.py:simulations=8"'))
+    for folder, weight in (("one", "0.1"), ("two", "0.2")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "mine.py").write_text(SEARCH.replace("0.1", weight))
+    assert trial.run().returncode == 0
+    named = {row[2].partition(", files ")[2] for row in trial.rows()}
+    assert all("one/mine.py::Mine " in text and "two/mine.py::Mine " in text for text in named)
 
 
 def test_rules_that_come_back_are_gone_on_with(tmp_path):
