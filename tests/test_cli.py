@@ -369,6 +369,20 @@ def test_rules_that_cannot_be_compiled_are_answered_in_one_sentence(tmp_path):
     assert "Traceback" not in run.stderr
 
 
+def test_search_that_cannot_be_compiled_is_named(tmp_path):
+    if not JIT:
+        pytest.skip("nothing is compiled with the JIT off")
+    path = tmp_path / "broken.py"
+    path.write_text(
+        NEEDS_A_DEFAULT.replace("weight: float", "weight: float = 1.0").replace("self.w", "no_w")
+    )
+    run = playout("search", "mnk", "--player", f"{path}:simulations=9", check=False)
+    assert run.returncode == 2
+    assert "A.score, of a search, cannot be compiled: NameError" in run.stderr
+    assert "no_weight" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
 def test_gpu_that_is_not_there_is_said_so():
     run = playout("bench", "nim", "--device", "cuda", "--seconds", "0.05", check=False)
     if run.returncode == 0:

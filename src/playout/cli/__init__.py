@@ -4,6 +4,7 @@ import argparse
 import importlib
 import itertools
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -62,14 +63,19 @@ def explain(error: Exception) -> str | None:
     if isinstance(error, PlayoutError | LabInputError | OSError):
         return str(error)
     if isinstance(error, NumbaError):
-        return f"the rules cannot be compiled: {_cause(error)}"
+        return _not_compiled(str(error))
     return None
 
 
-def _cause(error: Exception) -> str:
-    """The line of Numba's long message that says what is wrong, and where in the source."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    for cause, place in itertools.pairwise(lines):
-        if place.startswith('File "'):
-            return f"{cause} ({place.rstrip(':')})"
-    return lines[-1] if lines else type(error).__name__
+def _not_compiled(message: str) -> str:
+    """What is wrong, from Numba's long message: whose method, which line of the message, where."""
+    from ..registry import REGISTRY, name_of
+
+    kinds = {name_of(cls): kind for kind, known in REGISTRY.items() for cls in known.values()}
+    method, owner = (re.findall(r"'(\w+)'\) for (\w+?)(?:_\d+)?\(", message) or [("", "")])[0]
+    is_search = kinds.get(owner, "game") != "game"
+    what = f"{owner}.{method}, of a {kinds[owner]}," if is_search else "the rules"
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    places = (f"{a} ({b.rstrip(':')})" for a, b in itertools.pairwise(lines) if b[:6] == 'File "')
+    named = (line for line in lines if re.match(r"\w+Error: (?!Failed in)", line))
+    return f"{what} cannot be compiled: {next(itertools.chain(named, places), lines[-1])}"
