@@ -6,12 +6,24 @@ import pytest
 from playout import ONGOING, Connect4, GameError
 from playout.conformance import random_game
 from playout.kernel import JIT, bit, entry
-from playout.perft import perft
+from playout.perft import perft, positions
 
 # Move sequences of each length; positions reachable by each ply (OEIS A212693).
 PERFT = [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
 POSITIONS = [1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275]
 POSITIONS += [558186, 1662623, 4568683, 12236101, 30929111]
+
+
+def test_positions_are_counted_once():
+    depth = 8 if JIT else 4
+    assert [*positions(Connect4().start(), depth)] == POSITIONS[: depth + 1]
+
+
+def test_positions_are_those_of_a_naive_walk():
+    known = {Connect4(4, 3, 3).start()}
+    for n in positions(Connect4(4, 3, 3).start(), 12):
+        assert n == len(known)
+        known = {state.play(move) for state in known for move in state.moves()}
 
 
 def test_perft():

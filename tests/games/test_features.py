@@ -11,6 +11,8 @@ from playout.kernel import JIT
 def by_neighbours(state, move):
     """Empty, own, the other's or beyond the edge: left, right, below, above."""
     game, pieces = state.game, state.board().pieces
+    if move.name == "pass":
+        return 256, 0
     ((col, row),) = game.move_cells(state.words, int(move))
     number = 0
     for cell in ((col - 1, row), (col + 1, row), (col, row - 1), (col, row + 1)):
@@ -51,6 +53,8 @@ GAMES = {
     "atarigo:9": by_neighbours,
     "nogo:4": by_neighbours,
     "nogo:8": by_neighbours,
+    "go:5": by_neighbours,
+    "go:9": by_neighbours,
     "domineering:8": by_free_cells,
     "domineering:5x7": by_free_cells,
     "breakthrough:5x5": by_capture,

@@ -3,6 +3,7 @@
 from ...board import Board, Cell, cell_name
 from ...errors import GameError
 from ...face import Face, Pieces, Words
+from ...language import Text
 from ...rules import FIRST, SECOND
 from .cells import bit, off_board, pieces_by_rows, two_cells
 
@@ -11,16 +12,17 @@ class BreakthroughFace(Face):
     cols: int
     rows: int
     misere: bool
-    piece = "pawn"
+    piece = Text("pawn")
     # Columns towards h and rows ahead, in the order of the moves.
     steps: tuple[tuple[int, int], ...] = ((-1, 1), (0, 1), (1, 1))
 
     def player_names(self) -> tuple[str, str]:
-        return "White", "Black"
+        return Text("White"), Text("Black")
 
     def goal(self) -> str:
-        wins = "loses" if self.misere else "wins"
-        return f"Whoever brings a {self.piece} to the other side {wins}."
+        if self.misere:
+            return Text("Whoever brings a {piece} to the other side loses.", piece=self.piece)
+        return Text("Whoever brings a {piece} to the other side wins.", piece=self.piece)
 
     def open_spiel(self) -> str:
         is_there = self.piece == "pawn" and not self.misere
@@ -43,23 +45,23 @@ class BreakthroughFace(Face):
     def complaint(self, state: Words, text: str) -> str:
         cells = two_cells(text)
         if cells is None:
-            return "a move names two cells, where from and where to"
+            return Text("a move names two cells, where from and where to")
         start, end = cells
         player = int(state[0]) % 2
-        name = self.player_names()[player]
+        names = {"player": self.player_names()[player], "piece": self.piece}
         pieces = pieces_by_rows(state)
         wrong = off_board(self, start) or off_board(self, end)
         if not wrong and pieces.get(start) != player:
-            wrong = f"{name} has no {self.piece} on {cell_name(start)}"
+            wrong = Text("{player} has no {piece} on {cell}", cell=cell_name(start), **names)
         if not wrong and pieces.get(end) == player:
-            wrong = f"{name} has a {self.piece} on {cell_name(end)} already"
+            wrong = Text("{player} has a {piece} on {cell} already", cell=cell_name(end), **names)
         return wrong or self.wrong_step(player, start, end)
 
     def wrong_step(self, player: int, start: Cell, end: Cell) -> str:
         """Why no piece goes from the one cell to the other."""
         if end == (start[0], start[1] + (1 if player == FIRST else -1)):
-            return "a pawn captures diagonally, never straight ahead"
-        return "a pawn steps one row forward, straight or diagonally"
+            return Text("a pawn captures diagonally, never straight ahead")
+        return Text("a pawn steps one row forward, straight or diagonally")
 
     def board(self, state: Words) -> Board:
         """A piece on the far row stands out where that wins."""
@@ -93,8 +95,8 @@ class BreakthroughFace(Face):
 
 
 class KnightthroughFace(BreakthroughFace):
-    piece = "knight"
+    piece = Text("knight")
     steps = ((-2, 1), (-1, 2), (1, 2), (2, 1))
 
     def wrong_step(self, player: int, start: Cell, end: Cell) -> str:
-        return "a knight jumps forward, one row and two columns or two rows and one column"
+        return Text("a knight jumps forward, one row and two columns or two rows and one column")

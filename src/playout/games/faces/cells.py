@@ -7,6 +7,7 @@ import numpy as np
 
 from ...board import Cell, cell_name, parse_cell
 from ...face import Face, Words
+from ...language import Text
 
 __all__ = ["CellFace", "bit", "bits_of", "off_board", "pieces_by_rows", "size_of", "two_cells"]
 
@@ -36,7 +37,10 @@ def off_board(game: Any, cell: Cell) -> str:
     """What is wrong with a cell that is not on the board, or nothing."""
     cols, rows = size_of(game)
     is_on_board = cell[0] < cols and 0 <= cell[1] < rows
-    return "" if is_on_board else f"{cell_name(cell)} is not on the board of {cols} x {rows}"
+    if is_on_board:
+        return ""
+    size = {"cols": cols, "rows": rows}
+    return Text("{cell} is not on the board of {cols} x {rows}", cell=cell_name(cell), **size)
 
 
 def two_cells(text: str) -> tuple[Cell, Cell] | None:
@@ -50,7 +54,7 @@ class CellFace(Face):
     """A game whose moves are cells, numbered row by row, and perhaps one that is none."""
 
     no_cell = ""  # how the move after the last cell is written: swap, pass
-    form = "a move is a cell such as c3"
+    form: str = Text("a move is a cell such as c3")
 
     def pieces(self, state: Words) -> dict[Cell, int]:
         """The player whose piece is there, by cell."""
@@ -68,5 +72,5 @@ class CellFace(Face):
         cell = parse_cell(text)
         if cell is None:
             return self.form
-        occupied = f"{text} is occupied" if cell in self.pieces(state) else ""
+        occupied = Text("{cell} is occupied", cell=text) if cell in self.pieces(state) else ""
         return off_board(self, cell) or occupied

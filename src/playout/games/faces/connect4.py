@@ -5,8 +5,9 @@ from dataclasses import replace
 from ...board import Board, Cell, cell_name
 from ...errors import GameError
 from ...face import Face, Pieces, Words
+from ...language import Text
 from .cells import bit, bits_of
-from .lines import GOAL, check_lines, count_turns, line_cells
+from .lines import check_lines, count_turns, goal_of, line_cells
 
 
 class Connect4Face(Face):
@@ -15,10 +16,10 @@ class Connect4Face(Face):
     line: int
 
     def player_names(self) -> tuple[str, str]:
-        return "Red", "Yellow"
+        return Text("Red"), Text("Yellow")
 
     def goal(self) -> str:
-        return GOAL.format(line=self.line)
+        return goal_of(self.line)
 
     def open_spiel(self) -> str:
         return f"connect_four(columns={self.cols},rows={self.rows},x_in_row={self.line})"
@@ -36,8 +37,8 @@ class Connect4Face(Face):
 
     def complaint(self, state: Words, text: str) -> str:
         if not text.isdecimal() or not 1 <= int(text) <= self.cols:
-            return f"a move is the number of a column, 1 to {self.cols}"
-        return f"column {text} is full"
+            return Text("a move is the number of a column, 1 to {cols}", cols=self.cols)
+        return Text("column {col} is full", col=text)
 
     def board(self, state: Words) -> Board:
         height = self.rows + 1

@@ -3,6 +3,7 @@
 from ...board import Board, Cell, cell_name
 from ...errors import GameError
 from ...face import Face, Pieces, Words
+from ...language import Text
 from ...rules import FIRST
 from .cells import bit, bits_of, off_board, pieces_by_rows, two_cells
 
@@ -12,10 +13,10 @@ class DomineeringFace(Face):
     rows: int
 
     def player_names(self) -> tuple[str, str]:
-        return "Vertical", "Horizontal"
+        return Text("Vertical"), Text("Horizontal")
 
     def goal(self) -> str:
-        return "Vertical lays dominoes upright, Horizontal across; whoever cannot move loses."
+        return Text("Vertical lays dominoes upright, Horizontal across; whoever cannot move loses.")
 
     def move_name(self, state: Words, move: int) -> str:
         return "".join(cell_name(cell) for cell in self.move_cells(state, move))
@@ -31,15 +32,17 @@ class DomineeringFace(Face):
     def complaint(self, state: Words, text: str) -> str:
         cells = two_cells(text)
         if not cells:
-            return "a move is the two cells of a domino, such as a1a2"
+            return Text("a move is the two cells of a domino, such as a1a2")
         wrong = off_board(self, cells[0]) or off_board(self, cells[1])
         if wrong:
             return wrong
         player = int(state[0]) % 2
         if cells != domino(player, cells[0]):
-            wanted = "above it, such as a1a2" if player == FIRST else "on its right, such as a1b1"
-            return f"{self.player_names()[player]} covers a cell and the one {wanted}"
-        return f"{next(cell_name(c) for c in cells if c in pieces_by_rows(state))} is covered"
+            if player == FIRST:
+                return Text("Vertical covers a cell and the one above it, such as a1a2")
+            return Text("Horizontal covers a cell and the one on its right, such as a1b1")
+        covered = next(cell_name(c) for c in cells if c in pieces_by_rows(state))
+        return Text("{cell} is covered", cell=covered)
 
     def board(self, state: Words) -> Board:
         pieces: dict[Cell, int] = {}
@@ -61,7 +64,7 @@ class DomineeringFace(Face):
         for cells in dominoes:
             owner = pieces[cells[0]]
             if pieces.get(cells[1]) != owner:
-                beside = "below or above" if owner == FIRST else "beside"
+                beside = Text("below or above") if owner == FIRST else Text("beside")
                 why = "{cell} is half a domino: {player} needs a second cell {beside} it"
                 fields = {"cell": cell_name(cells[0]), "player": self.player_names()[owner]}
                 raise GameError(why, "half-domino", beside=beside, **fields)

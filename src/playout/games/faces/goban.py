@@ -1,4 +1,4 @@
-"""How people see Atarigo and Nogo: stones on the points of a Go board."""
+"""How people see Atarigo, Nogo and Go: stones on the points of a Go board."""
 
 from collections.abc import Collection
 from typing import Any
@@ -6,14 +6,17 @@ from typing import Any
 from ...board import Board, Cell, cell_name, parse_cell
 from ...errors import GameError
 from ...face import Pieces, Words
+from ...language import Text
 from ..kernels.goban import ATARI, BLACK, CHAIN, EMPTY, WHITE
 from .cells import CellFace, bit, bits_of
+
+SUICIDE = "suicide is illegal, and a stone at {cell} would have no liberty"
 
 
 class GobanFace(CellFace):
     size: int
     grid: Any  # how the board lies in words, a method of the rules
-    form = "a move is a point such as c4"
+    form = Text("a move is a point such as c4")
 
     def canonical(self, text: str) -> str:
         """`c4` for `C 4` and for `c04`."""
@@ -30,20 +33,23 @@ class GobanFace(CellFace):
     def pieces(self, state: Words) -> dict[Cell, int]:
         return {cell: player for player in (BLACK, WHITE) for cell in self.points(state, player)}
 
-    def put_stones(
-        self, state: Words, pieces: Pieces, player: int, captured: Collection[Cell]
-    ) -> None:
-        """Fill the words from stones; none of those that are left has lost its last liberty."""
+    def check_turn(self, pieces: Pieces, player: int) -> None:
+        """Raise a GameError unless it is this player's turn, where every move adds a stone."""
         names = self.player_names()
         turn = len(pieces) % 2
         if turn != player:
             why = "every move adds a stone: with {n} of them it is {player}'s turn, not {other}'s"
             fields = {"player": names[turn], "other": names[player]}
             raise GameError(why, "stones-give-turn", n=len(pieces), **fields)
+
+    def put_stones(
+        self, state: Words, pieces: Pieces, player: int, captured: Collection[Cell] = ()
+    ) -> None:
+        """Fill the words from stones; none of those that are left has lost its last liberty."""
         size, n, span, _ = self.grid()
         chains = chains_of(size, pieces)
         in_atari = {c for chain, free in chains if len(free) == 1 for c in chain}
-        state[0] = len(pieces)
+        state[0] = len(pieces) + (len(pieces) + player) % 2
         for i in range(size * size):
             cell = i % size, i // size
             sets = [pieces.get(cell, EMPTY)]
@@ -64,11 +70,10 @@ class GobanFace(CellFace):
 
 class AtarigoFace(GobanFace):
     def goal(self) -> str:
-        return "Whoever captures first wins."
+        return Text("Whoever captures first wins.")
 
     def complaint(self, state: Words, text: str) -> str:
-        suicide = f"suicide is illegal, and a stone at {text} would have no liberty"
-        return CellFace.complaint(self, state, text) or suicide
+        return CellFace.complaint(self, state, text) or Text(SUICIDE, cell=text)
 
     def board(self, state: Words) -> Board:
         captured = frozenset(self.points(state, CHAIN))
@@ -82,13 +87,14 @@ class AtarigoFace(GobanFace):
             if not liberties and pieces[chain[0]] == player:
                 captured |= set(chain)
         if not can_have_taken(self.size, pieces, captured):
-            raise self.no_liberty(pieces, "no last stone can have taken it")
+            raise self.no_liberty(pieces, Text("no last stone can have taken it"))
+        self.check_turn(pieces, player)
         self.put_stones(state, pieces, player, captured)
 
 
 class NogoFace(GobanFace):
     def goal(self) -> str:
-        return "Capturing is forbidden; whoever cannot move loses."
+        return Text("Capturing is forbidden; whoever cannot move loses.")
 
     def complaint(self, state: Words, text: str) -> str:
         wrong, cell = CellFace.complaint(self, state, text), parse_cell(text)
@@ -96,8 +102,8 @@ class NogoFace(GobanFace):
             return wrong
         in_atari = self.points(state, 1 - int(state[0]) % 2) & self.points(state, ATARI)
         if in_atari.intersection(near(self.size, cell)):
-            return f"capturing is illegal, and a stone at {text} would capture"
-        return f"suicide is illegal, and a stone at {text} would have no liberty"
+            return Text("capturing is illegal, and a stone at {cell} would capture", cell=text)
+        return Text(SUICIDE, cell=text)
 
     def board(self, state: Words) -> Board:
         return Board(self.size, self.size, self.pieces(state), shape="points")
@@ -105,8 +111,9 @@ class NogoFace(GobanFace):
     def set_up(self, state: Words, pieces: Pieces, player: int) -> None:
         """Stones of either colour in any proportion."""
         if not all(liberties for _, liberties in chains_of(self.size, pieces)):
-            raise self.no_liberty(pieces, "nothing is captured in Nogo")
-        self.put_stones(state, pieces, player, captured=())
+            raise self.no_liberty(pieces, Text("nothing is captured in Nogo"))
+        self.check_turn(pieces, player)
+        self.put_stones(state, pieces, player)
 
 
 def near(size: int, cell: Cell) -> list[Cell]:

@@ -4,6 +4,7 @@ import numpy as np
 
 from ...board import Board, Cell
 from ...face import Pieces, Words
+from ...language import Text
 from ...rules import FIRST, SECOND
 from ..kernels.hex import KEY, ROWS, WINNER, zobrist
 from .cells import CellFace, bit, bits_of
@@ -17,14 +18,14 @@ class HexFace(CellFace):
     no_cell = "swap"
 
     def goal(self) -> str:
-        return "Black joins the top edge to the bottom, White the left edge to the right."
+        return Text("Black joins the top edge to the bottom, White the left edge to the right.")
 
     def open_spiel(self) -> str:
         return "" if self.swap else f"hex(board_size={self.size})"
 
     def complaint(self, state: Words, text: str) -> str:
         if text in ("swap", "swap-pieces"):
-            return "swap answers the first move, and only with the swap rule on"
+            return Text("swap answers the first move, and only with the swap rule on")
         return CellFace.complaint(self, state, text)
 
     def pieces(self, state: Words) -> dict[Cell, int]:

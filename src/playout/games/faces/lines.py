@@ -5,10 +5,14 @@ from typing import Any
 from ...board import Cell
 from ...errors import GameError
 from ...face import Pieces
+from ...language import Text
 
-__all__ = ["GOAL", "check_lines", "count_turns", "line_cells"]
+__all__ = ["check_lines", "count_turns", "goal_of", "line_cells"]
 
-GOAL = "Whoever has {line} in a row wins: across, upright or aslant."
+
+def goal_of(line: int) -> Text:
+    """What the players are after."""
+    return Text("Whoever has {line} in a row wins: across, upright or aslant.", line=line)
 
 
 def line_cells(pieces: Pieces, line: int) -> frozenset[Cell]:
@@ -28,7 +32,7 @@ def count_turns(game: Any, pieces: Pieces, player: int) -> int:
     n_first = len(pieces) - n_second
     if n_first - n_second != player:
         first, second = game.player_names()
-        wanted = "as many pieces as" if player == 0 else "one piece more than"
+        wanted = Text("as many pieces as") if player == 0 else Text("one piece more than")
         mover = game.player_names()[player]
         raise GameError(
             "{first} and {second} take turns: with {player} to move {first} has {wanted} {second},"

@@ -5,26 +5,27 @@ import numpy as np
 from ...board import Board, Cell
 from ...face import Pieces, Words
 from ...kernel import mix
+from ...language import Text
 from ..kernels.mnk import HAS_LINE, KEY, ROWS
 from .cells import CellFace, bit, bits_of
-from .lines import GOAL, check_lines, count_turns, line_cells
+from .lines import check_lines, count_turns, goal_of, line_cells
 
 
 class MnkFace(CellFace):
     cols: int
     rows: int
     line: int
-    form = "a move is a cell such as b2"
+    form = Text("a move is a cell such as b2")
 
     def has_marks(self) -> bool:
         """Whether the board is small enough to be drawn with X and O."""
         return max(self.cols, self.rows) <= 5
 
     def player_names(self) -> tuple[str, str]:
-        return ("X", "O") if self.has_marks() else ("Black", "White")
+        return ("X", "O") if self.has_marks() else CellFace.player_names(self)
 
     def goal(self) -> str:
-        return GOAL.format(line=self.line)
+        return goal_of(self.line)
 
     def open_spiel(self) -> str:
         if (self.cols, self.rows, self.line) == (3, 3, 3):

@@ -3,6 +3,7 @@
 from ...board import Board, Cell, column_name
 from ...errors import GameError
 from ...face import Face, Pieces, Words
+from ...language import Text
 
 
 class NimFace(Face):
@@ -18,7 +19,9 @@ class NimFace(Face):
         return [heap for heap in (self.heap, self.heap2, self.heap3, self.heap4) if heap]
 
     def goal(self) -> str:
-        return f"Whoever takes the last match {'loses' if self.misere else 'wins'}."
+        if self.misere:
+            return Text("Whoever takes the last match loses.")
+        return Text("Whoever takes the last match wins.")
 
     def open_spiel(self) -> str:
         full = self.full_heaps()  # where any number can be taken from a heap
@@ -31,7 +34,7 @@ class NimFace(Face):
         return f"{column_name(move // self.take) if self.heap2 else ''}{matches}"
 
     def complaint(self, state: Words, text: str) -> str:
-        return f"take 1 to {self.take} matches, and no more than a heap holds"
+        return Text("take 1 to {take} matches, and no more than a heap holds", take=self.take)
 
     def board(self, state: Words) -> Board:
         pieces = {(i, heap): 0 for heap in range(4) for i in range(int(state[1 + heap]))}

@@ -8,6 +8,7 @@ import numpy as np
 from ...board import Board, Cell, cell_name
 from ...errors import GameError
 from ...face import Pieces, Words
+from ...language import Text
 from ..kernels.othello import LEGAL, board_cells, turning_cells
 from .cells import CellFace, bit, pieces_by_rows
 
@@ -15,10 +16,10 @@ from .cells import CellFace, bit, pieces_by_rows
 class OthelloFace(CellFace):
     size: int
     no_cell = "pass"
-    form = "a move is a cell such as d3, or pass"
+    form = Text("a move is a cell such as d3, or pass")
 
     def goal(self) -> str:
-        return "Whoever has more discs in the end wins."
+        return Text("Whoever has more discs in the end wins.")
 
     def open_spiel(self) -> str:
         return "othello" if self.size == 8 else ""
@@ -29,8 +30,9 @@ class OthelloFace(CellFace):
 
     def complaint(self, state: Words, text: str) -> str:
         if text == "pass":
-            return "who can turn a disc must not pass"
-        return CellFace.complaint(self, state, text) or f"a disc on {text} turns nothing"
+            return Text("who can turn a disc must not pass")
+        nothing = Text("a disc on {cell} turns nothing", cell=text)
+        return CellFace.complaint(self, state, text) or nothing
 
     def pieces(self, state: Words) -> dict[Cell, int]:
         return pieces_by_rows(state)

@@ -1,13 +1,13 @@
 """A Go board in words: what lies on each point, the chains of stones and their liberties.
 
-Atarigo and Nogo are played on it, by the same moves with other ends.
+Atarigo, Nogo and Go are played on it; what only Go needs is in `go.py`.
 
 State: word 0 counts the plies, word 1 is zero. Then come five sets of points, each
 as `n` words and one more that stays zero, so that every word has two neighbours:
 
     BLACK, WHITE, EMPTY     what lies on each point
     ATARI                   the stones of the chains that have one liberty left
-    CHAIN                   the captured stones, if any; otherwise room to work in
+    CHAIN                   in Atarigo, the captured stones; otherwise room to work in
 
 A word holds as many whole rows as fit: a board up to 8 x 8 is one word, 9 x 9 and
 10 x 10 are two. The legal moves follow from ATARI. Its empty neighbours are the
@@ -104,7 +104,10 @@ def air(state, grid, own, at):
 
 @compiled
 def legal_points(state, grid, i, capture_wins):
-    """Word i of the legal moves: captures win (Atarigo) or are illegal (Nogo)."""
+    """Word i of the legal moves: captures win (Atarigo), or are illegal (Nogo).
+
+    The first is what Go allows, too, but for the ko.
+    """
     player = np.int64(state[0] & np.uint64(1))
     own = first_word(grid, player)
     other = first_word(grid, 1 - player) + i
@@ -156,10 +159,23 @@ def has_captured(state, grid):
 
 @compiled
 def put_stone(state, grid, move):
-    """Put a stone down and find the chains that it leads out of atari, captures or threatens."""
+    """Put a stone down; what it captures stays there, for the game is over."""
+    if place_stone(state, grid, move):
+        for i in range(grid.n):
+            # Equal positions have equal words, and the last stone may be any of several.
+            state[first_word(grid, ATARI) + i] = 0
+    else:
+        find_atari(state, grid, move)
+
+
+@compiled
+def place_stone(state, grid, move):
+    """Put a stone down and fill CHAIN with what it captures; returns whether that is anything.
+
+    The chains that it joins are no longer in ATARI, whatever they will be.
+    """
     player = np.int64(state[0] & np.uint64(1))
     own = first_word(grid, player)
-    other = first_word(grid, 1 - player)
     atari = first_word(grid, ATARI)
     chain = first_word(grid, CHAIN)
     word = move // grid.span
@@ -167,15 +183,21 @@ def put_stone(state, grid, move):
     state[0] += np.uint64(1)
     state[first_word(grid, EMPTY) + word] ^= stone
     if gather_atari(state, grid, own, word, stone):
-        # No move depends on this, but equal positions have equal words.
         for i in range(grid.n):
             state[atari + i] ^= state[chain + i]
             state[chain + i] = 0
     state[own + word] |= stone
-    if gather_atari(state, grid, other, word, stone):
-        for i in range(grid.n):
-            state[atari + i] = 0  # for the same reason: the last stone may be any of several
-        return
+    return gather_atari(state, grid, first_word(grid, 1 - player), word, stone)
+
+
+@compiled
+def find_atari(state, grid, move):
+    """Note which chains have one liberty left, of those around the last stone and its own."""
+    other = first_word(grid, np.int64(state[0] & np.uint64(1)))
+    own = first_word(grid, 1 - np.int64(state[0] & np.uint64(1)))
+    chain = first_word(grid, CHAIN)
+    word = move // grid.span
+    stone = bit(move % grid.span)
     for i in range(max(word - 1, 0), min(word + 2, grid.n)):
         seeds = beside_stone(grid, word, stone, i) & state[other + i]
         if i == word:
@@ -187,7 +209,7 @@ def put_stone(state, grid, move):
             has_one = has_one_liberty(state, grid, own if state[own + i] & seed != 0 else other)
             for k in range(grid.n):
                 if has_one:
-                    state[atari + k] |= state[chain + k]
+                    state[first_word(grid, ATARI) + k] |= state[chain + k]
                 state[chain + k] = 0
 
 
@@ -200,14 +222,22 @@ def gather_atari(state, grid, stones, word, stone):
         near = beside_stone(grid, word, stone, i)
         state[chain + i] = near & state[stones + i] & state[first_word(grid, ATARI) + i]
         found |= state[chain + i]
-    is_growing = found != 0
+    if found != 0:
+        grow_chain(state, grid, stones)
+    return found != 0
+
+
+@compiled
+def grow_chain(state, grid, points):
+    """Add to CHAIN all that it reaches over a set of points."""
+    chain = first_word(grid, CHAIN)
+    is_growing = True
     while is_growing:
         is_growing = False
         for i in range(grid.n):
             old = state[chain + i]
-            state[chain + i] |= beside(state, grid, chain + i) & state[stones + i]
+            state[chain + i] |= beside(state, grid, chain + i) & state[points + i]
             is_growing |= state[chain + i] != old
-    return found != 0
 
 
 @compiled
