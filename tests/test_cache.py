@@ -12,7 +12,10 @@ import playout
 from playout import cache
 from playout.kernel import JIT
 
-pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off"),
+]
 
 GAME = '''
 from typing import NamedTuple
@@ -53,9 +56,9 @@ class Place:
         (self.path / "tiny.py").write_text(GAME.replace("WINNER", winner))
         (self.path / "helper.py").write_text(f"import numpy as np\nSTEP = np.uint64({step})\n")
 
-    def run(self, cache=None, package=None, program=PROGRAM):
+    def run(self, cache=None, package=None, program=PROGRAM, **settings):
         # Python itself takes a file for unchanged that was edited within a second.
-        settings = {"PLAYOUT_CACHE_DIR": str(cache or self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
+        settings |= {"PLAYOUT_CACHE_DIR": str(cache or self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
         environment = {**os.environ, **settings}
         environment.pop("PLAYOUT_QUIET", None)
         if package:
@@ -172,10 +175,14 @@ def test_two_files_of_one_name_are_told_apart(tmp_path):
     assert winners("one", "other") == "[0, 1, 0, 1]\n"
 
 
+def copy_of_the_package(path):
+    copy = path / "copy" / "playout"
+    ignored = shutil.ignore_patterns("__pycache__", "static")
+    return Path(shutil.copytree(Path(playout.__file__).parent, copy, ignore=ignored))
+
+
 def test_changed_package_is_never_served_stale_code(place):
-    source = Path(playout.__file__).parent
-    copy = place.path / "copy" / "playout"
-    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    copy = copy_of_the_package(place.path)
     assert "compiling" in place.run(package=copy.parent).stderr
     assert "compiling" not in place.run(package=copy.parent).stderr
     rules = copy / "rules.py"
@@ -203,14 +210,107 @@ def test_rooms_of_their_own_count_for_their_own_kernels(tmp_path, monkeypatch):
     cache.package_hash.cache_clear()
 
 
-def test_torn_file_is_compiled_again(place):
+def torn(data):
+    return data[:100]
+
+
+def flipped(data):
+    return data[:-100] + bytes([data[-100] ^ 1]) + data[-99:]
+
+
+def empty(data):
+    return b""
+
+
+@pytest.mark.parametrize("harm", [torn, flipped, empty])
+def test_damaged_file_is_made_anew_with_one_line(place, harm):
     place.run()
-    for file in place.cache.glob("*.kernel"):
-        file.write_bytes(file.read_bytes()[:100])
+    files = [*place.cache.glob("*.kernel")]
+    for file in files:
+        file.write_bytes(harm(file.read_bytes()))
     again = place.run()
     assert again.stdout == "0\n"
+    assert again.stderr.count("is damaged") == len(files)
     assert "compiling" in again.stderr
     assert "compiling" not in place.run().stderr
+
+
+def test_kernel_under_the_name_of_another_is_not_taken(place):
+    place.run()
+    before = {file.name.partition("-")[0]: file for file in place.cache.glob("*.kernel")}
+    place.write("SECOND", "1")
+    place.run()
+    for file in {*place.cache.glob("*.kernel")} - {*before.values()}:
+        file.write_bytes(before[file.name.partition("-")[0]].read_bytes())
+    assert place.run().stdout == "1\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows keeps others out by itself")
+@pytest.mark.parametrize("what", ["folder", "file", "owner", "owner of the folder"])
+def test_what_others_can_write_is_not_run(place, what):
+    place.run()
+    if what.startswith("owner") and os.geteuid():
+        pytest.skip("only root can give a file away")
+    for file in place.cache.glob("*.kernel"):
+        target = place.cache if "folder" in what else file
+        if what.startswith("owner"):
+            os.chown(target, 12345, -1)
+        else:
+            target.chmod(target.stat().st_mode | 0o020)
+    run = place.run()
+    assert run.stdout == "0\n"
+    assert "compiling" in run.stderr
+    assert run.stderr.count("others can write") == 1
+
+
+def test_folder_is_made_for_the_user_alone(place):
+    before = os.umask(0)
+    try:
+        place.run()
+    finally:
+        os.umask(before)
+    paths = [place.cache, *place.cache.iterdir()]
+    assert not any(path.stat().st_mode & 0o077 for path in paths)
+
+
+OTHERS = {  # what a release may meet that its kernels do not fit
+    "processor": "import llvmlite.binding as b; b.get_host_cpu_name = lambda: 'znver1'",
+    "numba": "import numba; numba.__version__ = '0.0'",
+    "llvm": "import llvmlite; llvmlite.__version__ = '0.0'",
+    "python": "import sys; sys.implementation.cache_tag = 'cpython-399'",
+}
+
+
+def test_kernels_of_a_release_are_used_when_everything_fits(place):
+    """Compiled for the baseline, put into the package, found; and not when anything differs."""
+    if not cache.has_baseline():
+        pytest.skip(f"this processor is below {cache.BASELINE}")
+    copy = copy_of_the_package(place.path)
+    baseline = {"NUMBA_CPU_NAME": cache.BASELINE, "NUMBA_CPU_FEATURES": ""}
+    shipped = copy / "precompiled"
+    made = place.run(cache=shipped, package=copy.parent, **baseline)
+    assert "compiling" in made.stderr
+
+    def compiles(name, program=PROGRAM, **settings):
+        own = place.path / name
+        run = place.run(cache=own, package=copy.parent, program=program, **settings)
+        assert run.stdout == "0\n"
+        assert own.exists() == ("compiling" in run.stderr)  # what was found need not be kept
+        return own.exists()
+
+    assert not compiles("fits")
+    assert compiles("level", NUMBA_OPT="1")
+    assert compiles("bounds", NUMBA_BOUNDSCHECK="1")
+    for name, other in OTHERS.items():
+        assert compiles(name, f"{other}\n{PROGRAM}"), name
+    rules = copy / "rules.py"
+    text = rules.read_text()
+    rules.write_text(text + "\n# changed\n")
+    assert compiles("sources")
+    rules.write_text(text)
+    assert not compiles("fits-again")
+    shipped.chmod(0o777)
+    assert compiles("writable")
 
 
 def test_folder_that_cannot_be_written_is_survived_with_one_warning(place):
@@ -219,6 +319,40 @@ def test_folder_that_cannot_be_written_is_survived_with_one_warning(place):
     assert run.stdout == "0\n"
     assert run.stderr.count("cannot be kept") == 1
     assert "PLAYOUT_CACHE_DIR" in run.stderr
+
+
+FULL = """
+import resource
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
+def test_disk_that_is_full_is_survived_with_one_warning_and_left_clean(place):
+    run = place.run(program=FULL + PROGRAM)
+    assert run.stdout == "0\n"
+    assert run.stderr.count("cannot be kept") == 1
+    assert [*place.cache.iterdir()] == []
+
+
+ONLY_FROM_DISK = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from playout import cache, find
+try:
+    with cache.only_from_disk():
+        find(sys.argv[1] + "/tiny.py").start()
+    print("loaded", cache.COMPILED)
+except cache.NotCompiled as error:
+    print("not compiled:", error)
+find(sys.argv[1] + "/tiny.py").start()  # the next one compiles again
+print(cache.COMPILED)
+"""
+
+
+def test_kernels_can_be_loaded_without_compiling_any(place):
+    assert place.run(program=ONLY_FROM_DISK).stdout == "not compiled: look\n['look']\n"
+    assert place.run(program=ONLY_FROM_DISK).stdout == "loaded []\n[]\n"
 
 
 def test_old_kernels_are_removed(place):

@@ -7,14 +7,14 @@ import pytest
 from boards import EVERY
 from own_search import Counting, assert_counts_are_right
 
-from playout import Grave, Uct, find, run_playouts
+from playout import Child, Flat, Grave, Rave, Uct, UctAmaf, find, run_playouts
 from playout.conformance import random_game
 from playout.games import NAMES
 from playout.kernel import JIT
 
 cuda = pytest.importorskip("numba.cuda", reason="numba-cuda is not installed (extra `cuda`)")
 
-pytestmark = pytest.mark.skipif(not JIT, reason="a GPU runs compiled code only")
+pytestmark = [pytest.mark.full, pytest.mark.skipif(not JIT, reason="a GPU runs compiled code only")]
 
 
 def has_gpu():
@@ -63,7 +63,15 @@ def test_rules_compile_for_a_gpu_without_one(name, monkeypatch):
         assert ".target sm_90" in text
 
 
-TREES = {"uct": Uct(), "grave": Grave(), "own statistics": Counting(playouts=3)}
+RAVE = Rave(beta=Child(), c=1.0, untried="first", inside=True, draw=0.0, killer=True, recent=20)
+TREES = {
+    "uct": Uct(),
+    "grave": Grave(),
+    "rave": RAVE._replace(root_player=True),
+    "uctamaf": UctAmaf(),
+    "flat": Flat(),
+    "own statistics": Counting(playouts=3),
+}
 every_tree = pytest.mark.parametrize("algorithm", TREES.values(), ids=TREES.keys())
 
 

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given
@@ -175,3 +176,42 @@ def test_fields_of_other_named_tuples_stay_fields():
     import playout.games.nim  # noqa: F401  registers `moves` and `player`
 
     assert field_sum(Plain(3, 4)) == 7
+
+
+@compiled
+def deep(x):
+    return x + np.uint64(1)
+
+
+@compiled
+def twice(x):
+    return deep(deep(x))
+
+
+@compiled
+def unused(x):
+    if False:
+        return twice(x)
+    return x
+
+
+@entry
+def by_two_ways(x):
+    return unused(x) + twice(x)
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+def test_functions_of_kernels_have_no_machine_code_of_their_own():
+    assert by_two_ways(np.uint64(3)) == 8
+    inner = [one.library for function in (deep, twice) for one in function.overloads.values()]
+    (outer,) = (one.library for one in by_two_ways.overloads.values())
+    engine = outer.codegen._engine
+    assert len(inner) == 2
+    for library in inner:
+        names = [f.name for f in library.own_module.functions if not f.is_declaration]
+        assert not any(engine.is_symbol_defined(name) for name in names)
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+def test_function_of_somebody_else_may_call_those_of_kernels():
+    assert numba.njit(lambda x: twice(x) * np.uint64(2))(np.uint64(3)) == 10

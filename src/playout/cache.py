@@ -8,22 +8,30 @@ user's game reaches (see `sources`), the kernel, its types, the processor and th
 versions. What is found can therefore never be stale, and writing is one atomic
 rename.
 
-The folder is the user's cache directory, or PLAYOUT_CACHE_DIR.
+The folder is the user's cache directory, or PLAYOUT_CACHE_DIR. A release brings kernels along
+as well, in the package itself, compiled for any processor of the level x86-64-v3.
+
+A kernel is machine code that will run: a file is taken only from a folder to which nobody else
+can write, and only whole.
 """
 
 import contextlib
 import hashlib
 import os
 import pickle
+import stat
 import sys
 import tempfile
+import threading
 import time
 import warnings
+import zlib
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding
 import numba
 import platformdirs
 from numba import types
@@ -32,12 +40,35 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from .language import number, tr
 from .sources import PACKAGE, code_hash, file_of, hash_files
 
 UNUSED_DAYS = 30
+SHIPPED = PACKAGE / "precompiled"  # the kernels of a release
+BASELINE = "x86-64-v3"  # what they are compiled for: LLVM's name, and what a processor must have
+BASELINE_FEATURES = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "xsave")
+SLOW_PDEP = ("znver1", "znver2")  # AMD before Zen 3 has the instruction in microcode
 
 
-class KernelCache(_Cache):
+class NotCompiled(Exception):
+    """A kernel is not on disk, where nothing is to be compiled."""
+
+
+_thread = threading.local()
+COMPILED: list[str] = []  # the kernels that this process has compiled
+
+
+@contextlib.contextmanager
+def only_from_disk() -> Iterator[None]:
+    """Have kernels loaded in this thread, not compiled: NotCompiled is raised instead."""
+    _thread.compiles_nothing = True
+    try:
+        yield
+    finally:
+        _thread.compiles_nothing = False
+
+
+class KernelCache(_Cache):  # type: ignore[misc]
     """The disk cache of one entry kernel; plugs into a Numba dispatcher."""
 
     def __init__(self, function: Any) -> None:
@@ -59,52 +90,121 @@ class KernelCache(_Cache):
             path.unlink(missing_ok=True)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        path = self._path(sig, target_context.codegen())
-        if path is None:
-            return None
         target_context.refresh()
-        try:
-            payload = pickle.loads(path.read_bytes())
-            result = CompileResult._rebuild(target_context, *payload)
-        except Exception:  # absent, torn or unreadable: all mean compile again
-            return None
-        if result.signature.args != _arguments(sig):
-            return None  # of two games whose files have one name, it was that of the other
-        with contextlib.suppress(OSError):
-            os.utime(path)  # still in use: not to be removed
-        return result
+        for path in self._paths(sig, target_context.codegen()):
+            try:
+                result = CompileResult._rebuild(target_context, *pickle.loads(_read(path)))
+            except Exception:  # absent or unreadable: both mean compile again
+                continue
+            # Two games whose files have one name can have the same hash.
+            if result.signature.args == _arguments(sig):
+                with contextlib.suppress(OSError):
+                    os.utime(path)  # still in use: not to be removed
+                return result
+        if getattr(_thread, "compiles_nothing", False):
+            raise NotCompiled(self.function.__name__)
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        path = self._path(sig, data.codegen)
-        if path is None:
-            return
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-                file.write(dumps(data._reduce()))
-            os.replace(file.name, path)
-        except OSError as error:
-            _warn_once(str(path.parent), str(error))
-            return
-        _remove_unused(path.parent)
+        COMPILED.append(self.function.__name__)
+        for path in self._paths(sig, data.codegen)[:1]:
+            try:
+                _write(path, _sealed(path.name, dumps(data._reduce())))
+            except OSError as error:
+                why = tr(
+                    "compiled kernels cannot be kept in {path} ({why}): every start compiles again."
+                    " Set PLAYOUT_CACHE_DIR to a folder that can be written.",
+                    path=path.parent,
+                    why=str(error),
+                )
+                _warn_once("not kept", why)
+                return
+            _remove_unused(path.parent)
 
-    def _path(self, sig: Any, codegen: Any) -> Path | None:
-        if not self.enabled:
-            return None
+    def _paths(self, sig: Any, codegen: Any) -> list[Path]:
+        """Where the kernel can be: the user's folder, to which it is also written, and ours."""
         arguments = _arguments(sig)
         sources = [_source_of(thing) for thing in (self.function, *_classes(arguments))]
-        if None in sources:
-            return None  # typed into a notebook or a prompt: there is no source to watch
+        if not self.enabled or None in sources:
+            return []  # typed into a notebook or a prompt: there is no source to watch
         ingredients = (
             package_hash(_room_of(self.function)),
             sources,
             str(arguments),
-            codegen.magic_tuple(),
-            (sys.version, numba.__version__),
+            (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__),
             (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DEBUGINFO_DEFAULT),
         )
-        digest = hashlib.sha256(repr(ingredients).encode()).hexdigest()[:32]
-        return folder() / f"{self.function.__name__}-{digest}.kernel"
+        triple, *processor = codegen.magic_tuple()
+        places = [(folder(), (triple, *processor))]
+        if has_baseline():
+            places.append((SHIPPED, (triple, BASELINE, "")))
+        return [
+            place / f"{self.function.__name__}-{_digest(ingredients, target)}.kernel"
+            for place, target in places
+        ]
+
+
+def _digest(*ingredients: Any) -> str:
+    return hashlib.sha256(repr(ingredients).encode()).hexdigest()[:32]
+
+
+def _sealed(name: str, content: bytes) -> bytes:
+    """A kernel as it is in its file: a hash, which finds out damage, before it."""
+    packed = zlib.compress(content, 1)
+    return hashlib.sha256(name.encode() + packed).digest() + packed
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file, whole or not at all: another process may read it at any time."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        try:
+            file.write(content)
+            file.flush()
+            os.replace(file.name, path)
+        except OSError:
+            os.unlink(file.name)  # a disk that is full is not to be filled with parts of kernels
+            raise
+
+
+def _read(path: Path) -> bytes:
+    """What a file of a kernel holds; an error where it is not whole or not to be trusted."""
+    with path.open("rb") as file:
+        for place in (path.parent.stat(), os.fstat(file.fileno())):
+            if not _is_ours(place):
+                why = tr(
+                    "compiled kernels in {path} are not used: others can write to them."
+                    " Take that away (chmod -R go-w), or set PLAYOUT_CACHE_DIR to another folder.",
+                    path=path.parent,
+                )
+                _warn_once("not ours", why)
+                raise PermissionError(path)
+        data = file.read()
+    if hashlib.sha256(path.name.encode() + data[32:]).digest() != data[:32]:
+        _say(tr("{path} is damaged, and is made anew", path=path) + "\n")
+        raise ValueError(path)
+    return zlib.decompress(data[32:])
+
+
+def _is_ours(place: os.stat_result) -> bool:
+    """Can nobody but the user, and the system's administrator, have written this?"""
+    if not hasattr(os, "geteuid"):
+        return True  # Windows keeps others out of a user's folders by itself
+    writable = place.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return place.st_uid in (0, os.geteuid()) and not writable
+
+
+@lru_cache
+def has_baseline() -> bool:
+    """Can, and should, this processor run the kernels of a release?"""
+    features = llvmlite.binding.get_host_cpu_features()
+    return all(features.get(name) for name in BASELINE_FEATURES) and has_fast_pdep()
+
+
+def has_fast_pdep() -> bool:
+    """Is the instruction faster than the bisection that does without it?"""
+    features = llvmlite.binding.get_host_cpu_features()
+    return bool(features.get("bmi2")) and llvmlite.binding.get_host_cpu_name() not in SLOW_PDEP
 
 
 def folder() -> Path:
@@ -133,6 +233,7 @@ APART = ("solve",)
 
 # Rooms without kernels.
 AT_THE_EDGE = (
+    "api.py",
     "arena",
     "bench.py",
     "board.py",
@@ -141,17 +242,21 @@ AT_THE_EDGE = (
     "face.py",
     "formats",
     "games/faces",
+    "config.py",
+    "extras.py",
+    "language.py",
     "lab",
     "notation.py",
     "players.py",
     "svg",
     "terminal",
+    "warmup.py",
     "web",
 )
 
 
-def _arguments(sig: Any) -> tuple:
-    return sig if isinstance(sig, tuple) else sig.args
+def _arguments(sig: Any) -> tuple[Any, ...]:
+    return sig if isinstance(sig, tuple) else tuple(sig.args)
 
 
 def _classes(arguments: Any) -> Iterator[type]:
@@ -181,21 +286,16 @@ def _remove_unused(path: Path) -> None:
             continue
 
 
-_warned: list[str] = []
+_warned: set[str] = set()
 
 
-def _warn_once(path: str, reason: str) -> None:
-    if _warned:
-        return
-    _warned.append(path)
-    warnings.warn(
-        f"compiled kernels cannot be kept in {path} ({reason}): every start compiles again."
-        " Set PLAYOUT_CACHE_DIR to a folder that can be written.",
-        stacklevel=2,
-    )
+def _warn_once(kind: str, text: str) -> None:
+    if kind not in _warned:
+        _warned.add(kind)
+        warnings.warn(text, stacklevel=2)
 
 
-class _Announcer(event.Listener):
+class _Announcer(event.Listener):  # type: ignore[misc]
     """Say on stderr what is being compiled, and for how long it took."""
 
     def __init__(self) -> None:
@@ -210,11 +310,11 @@ class _Announcer(event.Listener):
         games = [c.__name__ for c in _classes(event.data["args"]) if hasattr(c, "kind")]
         self.name = f"{' '.join(games)} ({kernel})" if games else kernel
         self.started = time.perf_counter()
-        _say(f"compiling {self.name}, once: ")
+        _say(tr("compiling {what}, once: ", what=self.name))
 
     def on_end(self, event: Any) -> None:
         if self.name and isinstance(event.data["dispatcher"]._cache, KernelCache):
-            _say(f"{time.perf_counter() - self.started:.1f} s\n")
+            _say(f"{number(time.perf_counter() - self.started, '.1f')} s\n")
             self.name = ""
 
 

@@ -31,7 +31,8 @@ from numba.core import cgutils
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload
 
-from .cache import KernelCache
+from .cache import KernelCache, has_fast_pdep
+from .compiler import EntryCompiler, InnerCompiler
 
 __all__ = [
     "JIT",
@@ -74,12 +75,13 @@ INNER_OPTIONS = OPTIONS | {
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+INNER_JIT = INNER_OPTIONS | {"pipeline_class": InnerCompiler}
 
 
 # --- compiled classes and functions -------------------------------------------------
 
 _signatures: dict[str, tuple[inspect.Signature, type]] = {}
-_targets: list[Callable] = []
+_targets: list[Callable[[str], None]] = []
 _classes: dict[str, int] = {}
 _NAMEDTUPLE = ("_make", "_replace", "_asdict")
 
@@ -91,7 +93,11 @@ def compiled(thing: Any) -> Any:
     that is how a kernel can call `game.play(state, move)` for any game.
     """
     if not inspect.isclass(thing):
-        return _Inner(thing, targetoptions=INNER_OPTIONS) if JIT else thing
+        return (
+            _Inner(thing, targetoptions=INNER_OPTIONS, pipeline_class=InnerCompiler)
+            if JIT
+            else thing
+        )
     methods = {
         name: method
         for name, method in vars(thing).items()
@@ -108,20 +114,20 @@ def compiled(thing: Any) -> Any:
     return thing
 
 
-class _Inner(CPUDispatcher):
+class _Inner(CPUDispatcher):  # type: ignore[misc]
     """A function for kernels. Called from Python it is compiled once more, with a way in."""
 
     def __call__(self, *args: Any) -> Any:
         if not hasattr(self, "_outer"):
-            self._outer = numba.njit(**OPTIONS)(self.py_func)
+            self._outer = numba.njit(pipeline_class=EntryCompiler, **OPTIONS)(self.py_func)
         return self._outer(*args)
 
 
-def entry(function: Callable) -> Any:
+def entry(function: Callable[..., Any]) -> Any:
     """A kernel that Python calls: compiled once for each game, then cached on disk."""
     if not JIT:
         return np.errstate(over="ignore")(function)
-    dispatcher = numba.njit(**OPTIONS)(function)
+    dispatcher = numba.njit(pipeline_class=EntryCompiler, **OPTIONS)(function)
     dispatcher._cache = KernelCache(function)
     return dispatcher
 
@@ -139,7 +145,7 @@ def add_target(templates: Any, extending: Any, **options: Any) -> None:
             types.BaseNamedTuple, name, resolve, "never", strict=False, **options
         )
 
-        class Method(template):  # type: ignore[misc, valid-type]
+        class Method(template):  # type: ignore[misc]
             def _resolve(self, typ, attr):
                 known = attr in getattr(typ.instance_class, "_kernels", ())
                 return super()._resolve(typ, attr) if known else None
@@ -152,7 +158,7 @@ def add_target(templates: Any, extending: Any, **options: Any) -> None:
     _targets.append(register)
 
 
-def _register(name: str, method: Callable, cls: type) -> None:
+def _register(name: str, method: Callable[..., Any], cls: type) -> None:
     parameters = tuple(inspect.signature(method).parameters)
     if name in _signatures:
         known, owner = _signatures[name]
@@ -168,7 +174,7 @@ def _register(name: str, method: Callable, cls: type) -> None:
         register(name)
 
 
-def _resolver(name: str) -> Callable:
+def _resolver(name: str) -> Callable[..., Any]:
     def resolve(self, *args):
         return getattr(self.instance_class, "_kernels", {}).get(name)
 
@@ -176,7 +182,7 @@ def _resolver(name: str) -> Callable:
     return resolve
 
 
-add_target(numba.core.typing.templates, numba.extending, jit_options=INNER_OPTIONS)
+add_target(numba.core.typing.templates, numba.extending, jit_options=INNER_JIT)
 
 
 # --- bit tricks ---------------------------------------------------------------------
@@ -248,13 +254,6 @@ def _pdep(typing_context, x, mask):
     return types.uint64(types.uint64, types.uint64), codegen
 
 
-def _has_fast_pdep() -> bool:
-    # AMD before Zen 3 has the instruction in microcode, slower than the bisection.
-    features = llvmlite.binding.get_host_cpu_features()
-    slow = llvmlite.binding.get_host_cpu_name() in ("znver1", "znver2")
-    return bool(features.get("bmi2")) and not slow
-
-
 @overload(popcount, jit_options=OPTIONS)
 def _popcount(x):
     return lambda x: _ctpop(x)  # noqa: PLW0108
@@ -267,7 +266,7 @@ def _lowest(x):
 
 @overload(nth_bit, jit_options=OPTIONS)
 def _nth_bit(x, n):
-    if _has_fast_pdep():
+    if has_fast_pdep():
         return lambda x, n: _pdep(np.uint64(1) << np.uint64(n), x)
     return lambda x, n: nth_bit_by_halves(x, n)  # noqa: PLW0108
 

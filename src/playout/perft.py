@@ -1,4 +1,6 @@
-"""Perft: counts of move sequences, the classic test of rules."""
+"""Perft: counts of move sequences, the classic test of rules; and counts of positions."""
+
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -6,7 +8,9 @@ from .kernel import entry
 from .rules import ONGOING
 from .state import State
 
-__all__ = ["perft"]
+__all__ = ["perft", "positions"]
+
+AT_ONCE = 100_000  # positions whose moves are played before the same ones are put together
 
 
 @entry
@@ -51,3 +55,38 @@ def perft(state: State, depth: int) -> int:
     moves = np.zeros((depth + 1, game.n_moves()), np.int64)
     left = np.zeros(depth + 1, np.int64)
     return int(count_sequences(game, states, moves, left, depth))
+
+
+@entry
+def play_all(game, states, after, moves):
+    """Play every move of every state that is not over; returns how many rows of `after`
+    that are."""
+    n = 0
+    for i in range(len(states)):
+        if game.winner(states[i]) != ONGOING:
+            continue
+        for j in range(game.moves(states[i], moves)):
+            for k in range(game.n_words()):
+                after[n, k] = states[i, k]
+            game.play(after[n], moves[j])
+            n += 1
+    return n
+
+
+def positions(state: State, depth: int) -> Iterator[int]:
+    """The numbers of different positions after 0, 1, ... `depth` moves, ends of games included; a
+    position that two orders of the same moves lead to counts once."""
+    game = state.game
+    known = np.array([state.words], np.uint64)
+    moves = np.zeros(game.n_moves(), np.int64)
+    yield 1
+    for _ in range(depth):
+        parts = []
+        for some in np.array_split(known, -(-len(known) // AT_ONCE)):
+            after = np.zeros((len(some) * game.n_moves(), game.n_words()), np.uint64)
+            n = play_all(game, some, after, moves)
+            parts.append(np.unique(after[:n], axis=0))
+        known = np.unique(np.concatenate(parts), axis=0)
+        yield len(known)
+        if not len(known):
+            return

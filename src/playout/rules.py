@@ -21,6 +21,7 @@ what they are given: `State` checks a move before it is played.
 These may be given too, and otherwise are those of `Rules`:
 
     player, code, n_codes, key, playout,      compiled
+    playout_moves, traced_playout,
     feature_code, n_feature_codes,
     urgent, evaluate, skip_turn
     check                                     plain Python: parameters that do not go together
@@ -31,15 +32,17 @@ may be in the same class, or in one of their own: `@game(face=NimFace)`.
 
 import functools
 import inspect
-from typing import Any
+from collections.abc import Callable
+from typing import Any, overload
 
 import numpy as np
 
 from .errors import GameError
 from .face import Face
 from .kernel import below, compiled, mix
+from .language import Text
 from .parameters import add_checks
-from .registry import name_of, register
+from .registry import Class, name_of, register
 
 __all__ = [
     "DRAW",
@@ -93,7 +96,11 @@ class Rules:
         return 0.5
 
     def urgent(self, state, moves, n, blocks, words, replies, stream):
-        """The index of a move that wins at once, or else of one that stops an immediate win.
+        """The index of a move that wins at once, or else of one that stops an immediate win."""
+        return self.generic_urgent(state, moves, n, blocks, words, replies, stream)
+
+    def generic_urgent(self, state, moves, n, blocks, words, replies, stream):
+        """The same by the rules alone.
 
         -1 if there is nothing urgent. What is stopped is the first of the other player's wins,
         by any of the moves after which it wins no longer. `words` (two states) and `replies` are
@@ -128,6 +135,10 @@ class Rules:
             word = mix(word + state[i] + np.uint64(i))
         return word
 
+    def playout_moves(self, state, out):
+        """The moves that a playout chooses from, at least one: all, unless some are folly."""
+        return self.moves(state, out)
+
     def playout(self, state, stream, moves):
         """Play uniformly random moves to the end and return the winner; `moves` is scratch."""
         return self.generic_playout(state, stream, moves)
@@ -136,7 +147,7 @@ class Rules:
         """The playout by the rules alone, which any faster `playout` must match in law."""
         winner = self.winner(state)
         while winner == ONGOING:
-            n = self.moves(state, moves)
+            n = self.playout_moves(state, moves)
             self.play(state, moves[below(stream, n)])
             winner = self.winner(state)
         return winner
@@ -146,7 +157,7 @@ class Rules:
         n = 0
         winner = self.winner(state)
         while winner == ONGOING:
-            move = moves[below(stream, self.moves(state, moves))]
+            move = moves[below(stream, self.playout_moves(state, moves))]
             codes[n] = self.code(state, move)
             n += 1
             self.play(state, move)
@@ -206,6 +217,10 @@ def at_most(game: Any, field: str, high: int) -> None:
         raise GameError(why, "too-high", high=high, **fields)
 
 
+@overload
+def game(cls: Class) -> Class: ...
+@overload
+def game(*, face: type[Face] = ...) -> Callable[[Class], Class]: ...
 def game(cls: Any = None, *, face: type[Face] = Face) -> Any:
     """Turn a NamedTuple of parameters whose methods are rules into a game.
 
@@ -215,8 +230,11 @@ def game(cls: Any = None, *, face: type[Face] = Face) -> Any:
         return functools.partial(game, face=face)
     missing = [name for name in REQUIRED if not inspect.isfunction(vars(cls).get(name))]
     if missing or not hasattr(cls, "_fields"):
-        wanted = f"the method{'s' * (len(missing) > 1)} {', '.join(missing)}" if missing else ""
-        raise GameError(f"{cls.__name__} lacks {wanted or 'its base class, NamedTuple'}")
+        base = Text("its base class, NamedTuple")
+        names = ", ".join(missing)
+        n = len(missing)
+        wanted = Text("the method {names}", "the methods {names}", names=names, n=n) if n else base
+        raise GameError("{cls} lacks {missing}", "missing-method", cls=cls.__name__, missing=wanted)
     _add(cls, Rules)
     compiled(cls)
     _add(cls, face)

@@ -11,6 +11,8 @@ from . import svg
 from .board import Board, Cell, cell_name
 from .errors import PlayoutError
 from .kernel import entry
+from .language import Text, said
+from .protocols import Game
 from .rules import DRAW, ONGOING, GameError
 
 __all__ = ["IllegalMove", "Move", "State"]
@@ -47,7 +49,7 @@ class Move(int):
 
 
 @entry
-def look(game, state, move, moves, codes):
+def look(game: Any, state: Any, move: Any, moves: Any, codes: Any) -> Any:
     """Start (START), play a move, or only LOOK; list the legal moves and their codes.
 
     Returns how many there are, the player to move, the winner and the key.
@@ -97,7 +99,7 @@ class State:
         self._fill(game, words, LOOK, history)
 
     @classmethod
-    def initial(cls, game: Any) -> "State":
+    def initial(cls, game: Game) -> "State":
         """The start of a game."""
         made = cls.__new__(cls)
         made._fill(game, np.zeros(game.n_words(), np.uint64), START, ())
@@ -110,7 +112,8 @@ class State:
         Raises a GameError where there is no such position, or the game cannot set one up.
         """
         if player not in (0, 1):
-            raise GameError(f"the player to move is 0, the first, or 1, the second, not {player!r}")
+            why = "the player to move is 0, the first, or 1, the second, not {player!r}"
+            raise GameError(why, "no-such-player", player=player)
         words = np.zeros(game.n_words(), np.uint64)
         game.set_up(words, _checked_pieces(game, pieces), int(player))
         return cls(game, words)
@@ -203,34 +206,41 @@ class State:
         try:
             number = operator.index(move)
         except TypeError:
-            raise self._illegal(move, "a move is a number or a text") from None
+            raise self._illegal(move, Text("a move is a number or a text")) from None
         if number not in self._legal:
-            raise self._illegal(number, "no such move here")
+            raise self._illegal(number, Text("no such move here"))
         return number
 
     def _illegal(self, move: Any, why: str) -> IllegalMove:
         names = [self.game.move_name(self.words, legal) for legal in self._legal]
-        more = f" ... ({len(names)} in all)" if len(names) > SHOWN else ""
-        legal = " ".join(names[:SHOWN]) + more
-        shown = f"number {move}" if isinstance(move, int) else repr(move)
-        where = f"{self.game} after {len(self.history)} moves"
-        fields: dict[str, Any] = {"shown": shown, "where": where, "why": why, "legal": legal}
-        fields |= {"move": str(move), "number": len(self.history) + 1}
-        return IllegalMove("illegal move {shown} in {where}: {why}; legal: {legal}", **fields)
+        legal = " ".join(names[:SHOWN])
+        if len(names) > SHOWN:
+            legal = Text("{moves} ... ({n} in all)", moves=legal, n=len(names))
+        shown = Text("number {n}", n=move) if isinstance(move, int) else repr(move)
+        fields: dict[str, Any] = {"shown": shown, "game": str(self.game), "why": why}
+        fields |= {"legal": legal, "move": str(move), "number": len(self.history) + 1}
+        played = Text("{n} move", "{n} moves", n=len(self.history))
+        text = "illegal move {shown} in {game} after {played}: {why}; legal: {legal}"
+        return IllegalMove(text, played=played, **fields)
 
     # -- looks --
 
-    def outcome(self) -> str:
+    def outcome(self) -> Text:
         """How the game stands, in words."""
+        names = self.game.player_names()
         if not self.is_over:
-            return f"{self.game.player_names()[self.player]} to move"
+            return Text("{player} to move", player=names[self.player])
         if self.is_draw:
-            return "the game is over, a draw"
-        return f"the game is over, {self.game.player_names()[self._winner]} has won"
+            return Text("the game is over, a draw")
+        lead = self.game.lead(self.words)
+        if lead is not None:
+            text = "the game is over, {player} has won by {points:g} points"
+            return Text(text, player=names[self._winner], points=abs(lead))
+        return Text("the game is over, {player} has won", player=names[self._winner])
 
     def board(self) -> Board | str:
         """The position as something to draw, the last move marked."""
-        board = self.game.board(self.words)
+        board: Board | str = self.game.board(self.words)
         if not isinstance(board, Board):
             return board
         if not self.history:
@@ -245,7 +255,7 @@ class State:
         return svg.draw(board) if isinstance(board, Board) else svg.draw_text(board)
 
     def __str__(self) -> str:
-        return f"{self.board()}\n{self.outcome()}"
+        return f"{self.board()}\n{said(self.outcome())}"
 
     def __repr__(self) -> str:
         played = " ".join(move.name for move in self.history)
@@ -268,7 +278,7 @@ class State:
     def __hash__(self) -> int:
         return hash((type(self.game), self.game, self._key))
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return State, (self.game, self.words, self.history)
 
 
@@ -280,9 +290,11 @@ def _checked_pieces(game: Any, pieces: Mapping[Cell, int]) -> dict[Cell, int]:
         try:
             col, row = map(operator.index, cell)
         except (TypeError, ValueError):
-            raise GameError(f"a cell is its column and its row from 0, not {cell!r}") from None
+            why = "a cell is its column and its row from 0, not {cell!r}"
+            raise GameError(why, "not-a-cell", cell=cell) from None
         if player not in (0, 1):
-            raise GameError(f"a piece is that of player 0 or 1, not of {player!r}")
+            why = "a piece is that of player 0 or 1, not of {player!r}"
+            raise GameError(why, "piece-of-nobody", player=player)
         if isinstance(board, Board) and not (0 <= col < board.cols and 0 <= row < board.rows):
             name = cell_name((col, row)) if col >= 0 else cell
             size = {"cols": board.cols, "rows": board.rows}

@@ -16,7 +16,7 @@ from ..rules import GameError
 from ..state import State
 
 if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it; NumPy 2.5 has removed it
-    np.row_stack = np.vstack  # type: ignore[attr-defined]
+    np.row_stack = np.vstack
 
 try:
     import numba.cuda.extending
@@ -25,7 +25,8 @@ try:
     from numba.cuda.core.errors import NumbaPerformanceWarning
     from numba.cuda.cudadrv import nvvm
 except ImportError as error:
-    raise GameError(f"no GPU support ({error}): pip install 'numba-cuda[cu13]'") from None
+    why = "no GPU support ({error}): pip install 'numba-cuda[cu13]'"
+    raise GameError(why, "no-gpu-support", error=str(error)) from None
 
 __all__ = ["count_winners", "run_playouts"]
 
@@ -111,19 +112,19 @@ def run_playouts(state: State, n: int, seed: int = 0, first: int = 0) -> np.ndar
     """The winners (0, 1, or 2 for a draw) of n uniformly random playouts."""
     winners = _device_array(np.zeros(n, np.int8))
     _launch(state, 0, n, seed, first, winners)
-    return winners.copy_to_host()
+    return np.asarray(winners.copy_to_host())
 
 
 def count_winners(state: State, n: int, seed: int = 0, first: int = 0) -> np.ndarray:
     """How many of n playouts each player wins, and how many are draws."""
     counts = _device_array(np.zeros(3, np.int64))
     _launch(state, 1, n, seed, first, n, counts)
-    return counts.copy_to_host()
+    return np.asarray(counts.copy_to_host())
 
 
 def _device_array(values: np.ndarray) -> Any:
     if not cuda.is_available():
-        raise GameError("no CUDA device was found on this machine")
+        raise GameError("no CUDA device was found on this machine", "no-gpu")
     return cuda.to_device(values)
 
 

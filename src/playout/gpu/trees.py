@@ -10,6 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numba import cuda
+from numba.cuda.core.errors import NumbaPerformanceWarning
 
 from ..kernel import seed_stream, split
 from ..rules import GameError
@@ -17,7 +19,7 @@ from ..search.loop import Scratch, simulate
 from ..search.run import tree_for
 from ..search.tree import NODES, Tree
 from ..state import State
-from . import NumbaPerformanceWarning, cuda, exact_arithmetic
+from . import exact_arithmetic
 
 __all__ = ["grow_trees", "grow_trees_on_cpu", "rate", "tree_kernel"]
 
@@ -45,7 +47,8 @@ def grow_trees(
     """The trees of searches first, first + 1, ... of a seed; every array has a row for each."""
     trees, _ = _grow(state, algorithm, n_trees, simulations, seed, first)
     used = int(trees.counts.copy_to_host()[:, NODES].max())
-    return _trimmed(trees, used, trees.visits.shape[1])
+    grown: Tree = _trimmed(trees, used, trees.visits.shape[1])
+    return grown
 
 
 def rate(state: State, algorithm: Any, n_trees: int, simulations: int, seed: int = 0) -> float:
@@ -60,7 +63,7 @@ def _grow(
 ) -> tuple[Any, float]:
     """The trees on the device, and how long they took to grow."""
     if not cuda.is_available():
-        raise GameError("no CUDA device was found on this machine")
+        raise GameError("no CUDA device was found on this machine", "no-gpu")
     trees = _rows(tree_for(state.game, algorithm, simulations, 2**62), n_trees)
     scratches = _rows(Scratch.of(state.game, algorithm), n_trees)
     root, word = cuda.to_device(state.words), np.uint64(seed % 2**64)

@@ -1,0 +1,195 @@
+"""What play needs compiled, and compiling it ahead of time, in processes of its own.
+
+Numba compiles in Python, one function at a time, and whatever else a process does waits for it.
+So a part is compiled by another process, into the folder of kernels, from where it is loaded.
+
+    python -m playout.warmup PARTS      PARTS is JSON: [[kind, game, player], ...]
+"""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple
+
+from . import cache
+from .catalogue import find
+from .kernel import JIT
+from .language import Text, tr
+from .players import LEAST_SEARCH_S, Searcher, player_of
+from .playouts import run_playouts
+from .registry import REGISTRY, is_ours, load
+from .search import ahead, proof_share
+from .search.ahead import LOOK, SIMULATE
+from .search.start import pick
+from .sources import file_of
+from .state import State
+
+__all__ = [
+    "Part",
+    "command_for",
+    "compile_apart",
+    "is_loaded",
+    "parts_of",
+    "parts_of_player",
+    "warm_up",
+]
+
+SOLVE, PICK, PLAYOUTS = "solve", "pick", "playouts"
+MEMORY = 64 * 2**20
+WORDS = {
+    SIMULATE: Text("search"),
+    LOOK: Text("start of a search"),
+    SOLVE: Text("solver"),
+    PICK: Text("random player"),
+    PLAYOUTS: Text("playouts"),
+}
+SOLVED_BY_ITS_OWN = {"hex": "hex:5"}  # where the usual board is too large for the game's own solver
+
+
+class Part(NamedTuple):
+    """Some kernels that are compiled in one go."""
+
+    kind: str
+    game: str
+    player: str = "default"
+
+
+def parts_of(game: str) -> list[Part]:
+    """What playing a game by its defaults takes: the search of all levels and of hints, the solver,
+    which is the teacher, the random player, playouts."""
+    solved = [game, *filter(None, [SOLVED_BY_ITS_OWN.get(game)])]
+    parts = [
+        *parts_of_player(game, "default", Searcher(None)),
+        *(Part(SOLVE, name) for name in solved),
+        Part(PICK, game, "random"),
+        Part(PLAYOUTS, game),
+    ]
+    return list(dict.fromkeys(parts))
+
+
+def parts_of_player(game: str, text: str, player: Searcher) -> list[Part]:
+    """What a player needs for a move, the part that takes longest first."""
+    if player.algorithm is None:
+        text = "default"  # whatever the budget
+    if player.is_policy:
+        return [Part(PICK, game, text)]
+    parts = [Part(SIMULATE, game, text), Part(LOOK, game, text)]
+    share = player.prove
+    if share is None and player.algorithm is None:
+        share = proof_share(find(game))
+    return [*parts, Part(SOLVE, game)] if share and player.simulations is None else parts
+
+
+def prepare(part: Part) -> None:
+    """Load what a part needs, or compile it, in this process."""
+    state = find(part.game).start()
+    if part.kind == SOLVE:
+        from .solve import best_for
+
+        solver = best_for(state.game)
+        if is_ours(solver):  # nobody knows how long another one takes
+            solver(state.game, memory=MEMORY).solve(state, seconds=LEAST_SEARCH_S, all_moves=True)
+    elif part.kind == PLAYOUTS:
+        run_playouts(state, 1)
+    else:
+        player = player_of(part.player)
+        if isinstance(player, Searcher):
+            _prepare_player(part.kind, state, player)
+
+
+def _prepare_player(kind: str, state: State, player: Searcher) -> None:
+    algorithm = player.algorithm_for(state)
+    if player.is_policy:
+        pick(state, algorithm, 0)
+    else:
+        ahead.prepare(state, algorithm, kind)
+
+
+def is_loaded(part: Part) -> bool:
+    """Load a part from disk; False if something has to be compiled for it."""
+    if not JIT:
+        return True
+    try:
+        with cache.only_from_disk():
+            prepare(part)
+    except cache.NotCompiled:
+        return False
+    return True
+
+
+# --- in another process ---------------------------------------------------------------------
+
+
+def command_for(parts: Sequence[Part]) -> list[str]:
+    """What another process is started by, to compile parts; it prints a line for each."""
+    classes = [cls for kind in REGISTRY.values() for cls in kind.values() if not is_ours(cls)]
+    files = {str(file) for file in map(file_of, classes) if file is not None}
+    return [sys.executable, "-m", __name__, json.dumps(parts), *sorted(files)]
+
+
+def compile_apart(parts: Sequence[Part], on_done: Callable[[Part, int, float], Any]) -> bool:
+    """Have another process compile parts; `on_done` gets each with the number of kernels and the
+    seconds that it took. False if it failed."""
+    quiet = {**os.environ, "PLAYOUT_QUIET": "1"}
+    with subprocess.Popen(command_for(parts), stdout=subprocess.PIPE, text=True, env=quiet) as made:
+        for part, line in zip(parts, made.stdout or (), strict=False):
+            on_done(part, *json.loads(line))
+    return made.returncode == 0
+
+
+def warm_up(games: Sequence[str]) -> int:
+    """Compile what these games need, in as many processes as there are cores, and say how far it
+    is; returns what the command line exits with."""
+    n_cores = os.cpu_count() or 1
+    for game in games:
+        find(game)  # a wrong name is an error before all else
+    left = {game: parts_of(game) for game in games}
+    # Parts of a game in one process share what they call; of few games, two are at work at once.
+    cut = 1 if len(left) < n_cores else None
+    groups = [(game, parts[:cut]) for game, parts in left.items()]
+    groups += [(game, parts[cut:]) for game, parts in left.items() if cut]
+    of = sum(map(len, left.values()))
+    lock = threading.Lock()
+
+    def on_done(game: str, part: Part, n_kernels: int, seconds: float) -> None:
+        with lock:
+            left[game].remove(part)
+            n = of - sum(map(len, left.values()))
+            if n_kernels and not os.environ.get("PLAYOUT_QUIET"):
+                what = {"game": part.game, "part": WORDS[part.kind], "seconds": seconds}
+                said = tr("{game}: {part}, {seconds:.1f} s ({n} of {of})", **what, n=n, of=of)
+                print(said, file=sys.stderr, flush=True)
+            if not left[game]:
+                i = sum(not parts for parts in left.values())
+                print(tr("{game} is ready ({i} of {n})", game=game, i=i, n=len(left)), flush=True)
+
+    def work(group: tuple[str, list[Part]]) -> bool:
+        game, parts = group
+        return compile_apart(parts, partial(on_done, game))
+
+    with ThreadPoolExecutor(n_cores) as pool:
+        return 0 if all(list(pool.map(work, groups))) else 1
+
+
+def main() -> int:
+    parts, *files = sys.argv[1:]
+    for file in files:
+        load(file)
+    for part in json.loads(parts):
+        began, before = time.perf_counter(), len(cache.COMPILED)
+        with contextlib.suppress(Exception):  # whoever asks for the move is told
+            prepare(Part(*part))
+        spent = time.perf_counter() - began
+        print(json.dumps([len(cache.COMPILED) - before, spent]), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
