@@ -5,14 +5,14 @@
 Where a score is not enough, for it has no dice, a search says itself which child comes next.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import playout
-from playout import Connect4, Range, algorithm, below, unit
+from playout import Connect4, Range, SearchParameters, algorithm, below, unit
 
 
 @algorithm
-class Greedy(NamedTuple):
+class Greedy(SearchParameters):
     """The child with the best mean so far; now and then any child."""
 
     epsilon: Annotated[float, Range(0, 1), "how often it takes any child"] = 0.2

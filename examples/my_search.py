@@ -6,16 +6,16 @@ In every node a simulation goes on to the child of the highest score.
 """
 
 import math
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import numpy as np
 
 import playout
-from playout import Connect4, Range, algorithm
+from playout import Connect4, Range, SearchParameters, algorithm
 
 
 @algorithm
-class Ucb1(NamedTuple):
+class Ucb1(SearchParameters):
     """Q + c sqrt(ln N / n), for a child with mean result Q after n of the N visits of its node."""
 
     c: Annotated[float, Range(0), "how much it explores"] = 0.4

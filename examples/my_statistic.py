@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 import playout
-from playout import Connect4, Range, algorithm, per_node, statistics
+from playout import Connect4, Range, SearchParameters, algorithm, per_node, statistics
 
 
 @statistics
@@ -15,7 +15,7 @@ class Squares(NamedTuple):
 
 
 @algorithm(statistics=Squares)
-class UcbV(NamedTuple):
+class UcbV(SearchParameters):
     """Q + sqrt(2 V ln N / n) + c ln N / n, V being the variance of the results."""
 
     c: Annotated[float, Range(0), "how much is explored where results do not vary"] = 0.2

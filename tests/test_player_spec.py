@@ -1,5 +1,6 @@
 """A player as people write it: read, written back, and never a file where none may be named."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -48,8 +49,12 @@ def test_settings_are_read_and_written_back(text):
 
 
 @pytest.mark.parametrize("pattern", FILES)
-def test_files_are_read_and_written_back(pattern):
-    text = pattern.replace("{}", str(EXAMPLES))
+@pytest.mark.parametrize("name", ["", "a,b", "c=d, é"])
+def test_files_are_read_and_written_back(pattern, name, tmp_path):
+    folder = EXAMPLES
+    if name:
+        folder = shutil.copytree(EXAMPLES, tmp_path / name)
+    text = pattern.replace("{}", str(folder))
     assert str(PlayerSpec.parse(text)) == text
     assert PlayerSpec.parse(text).player() is not None
 
@@ -128,3 +133,34 @@ def test_mistakes_have_a_code(text, code):
     with pytest.raises(SearchError) as caught:
         PlayerSpec.parse(text)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("uct:c=1,c=2", "setting-twice"),
+        ("uct:c=inf", "number-too-large"),
+        (f"uct:c={'9' * 900}", "number-too-large"),
+        (f"uct:simulations={2**31}", "out-of-range"),
+        ("uct:seconds=1e10", "too-high"),
+        ("uct:seconds=0", "not-positive"),
+    ],
+)
+def test_settings_that_cannot_be(text, code):
+    with pytest.raises(SearchError) as error:
+        PlayerSpec.parse(text)
+    assert error.value.code == code
+
+
+def test_capital_letters_mean_the_same():
+    assert PlayerSpec.parse("UCT:c=0.7") == PlayerSpec.parse("uct:c=0.7")
+
+
+def test_a_file_is_run_anew_only_when_it_has_changed(tmp_path):
+    path = tmp_path / "mine.py"
+    text = (EXAMPLES / "my_search.py").read_text("utf-8")
+    path.write_text(text, "utf-8")
+    one, two = (type(PlayerSpec.parse(f"{path}:c={c}").algorithm) for c in (1, 2))
+    assert one is two  # another class would have to be compiled again
+    path.write_text(text + "\n# edited\n", "utf-8")
+    assert type(PlayerSpec.parse(str(path)).algorithm) is not one

@@ -114,6 +114,37 @@ def test_what_is_reached_counts(folder, monkeypatch, name, old, new):
     assert code_hash(folder.load(monkeypatch)) != before
 
 
+OWN = {
+    "search": """
+from typing import NamedTuple
+from playout.search import algorithm
+@algorithm
+class Rules(NamedTuple):
+    at: int = 0
+    def choose(self, tree, descent, stream):
+        return tree.first[descent.node] + 0
+""",
+    "policy": """
+from typing import NamedTuple
+from playout.search import policy
+@policy
+class Rules(NamedTuple):
+    at: int = 0
+    def pick(self, game, state, moves, n, line, memory, stream):
+        return n - 1
+""",
+}
+
+
+@pytest.mark.parametrize(("kind", "old", "new"), [("search", "+ 0", "+ 1"), ("policy", "1", "2")])
+def test_method_that_is_checked_as_it_runs_counts(folder, monkeypatch, kind, old, new):
+    # The package puts a function of its own around these, which is all that the class holds.
+    (folder.path / "game.py").write_text(OWN[kind])
+    before = code_hash(folder.load(monkeypatch))
+    folder.edit("game", f"{old}\n", f"{new}\n")
+    assert code_hash(folder.load(monkeypatch)) != before
+
+
 def test_text_of_the_files_counts_where_no_name_leads(folder, monkeypatch):
     before = code_hash(folder.load(monkeypatch))
     folder.edit("helper", "NOBODY_ASKS = 1", "")

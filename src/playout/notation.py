@@ -7,20 +7,22 @@ for spaces. A game may write its pieces in its own way: Nim has `5 3 7 / 1`, the
 from typing import Any
 
 from .board import Board
+from .protocols import Game
 from .rules import GameError, can_set_up
 from .state import State
 
 __all__ = ["position_of", "position_text"]
 
 
-def position_of(game: Any, text: str) -> State:
+def position_of(game: Game, text: str) -> State:
     """The position that a text means; a GameError says what is wrong with it."""
     _check(game)
     pieces, slash, turn = text.replace(",", " ").rpartition("/")
     if not slash or turn.strip() not in ("1", "2"):
         why = "{position!r} does not end in / 1 or / 2, the player to move"
         raise GameError(why, "position-turn", position=text)
-    return State.set_up(game, game.read_pieces(pieces), int(turn) - 1)
+    face: Any = game
+    return State.set_up(game, face.read_pieces(pieces), int(turn) - 1)
 
 
 def position_text(state: State) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 from .errors import PlayoutError
+from .language import Text
 from .registry import name_of, written
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Parameter",
     "Range",
     "add_checks",
+    "checked",
     "fitting",
     "parameters_of",
     "parse",
@@ -77,7 +79,7 @@ class Parameter:
             return self._chosen(given)
         value, wanted = _converted(self.kind, given, self.one_of)
         if not wanted and self.kind in (int, float):
-            wanted = "" if self.range.least <= value <= self.range.most else self._range()
+            wanted = "" if self.range.least <= value <= self.range.most else self._range(value)
         return value, wanted
 
     def parse(self, text: str) -> tuple[Any, str]:
@@ -86,33 +88,37 @@ class Parameter:
             return self._chosen(int(text) if text.isdecimal() else text)
         if self.kind is bool:
             known = text.lower() in TRUE + FALSE
-            return (text.lower() in TRUE, "") if known else (text, "true or false")
+            return (text.lower() in TRUE, "") if known else (text, Text("true or false"))
         try:
             return self.value(self.kind(text))
         except ValueError:  # also of a number with thousands of digits
-            return text, "an integer" if self.kind is int else "a number"
+            return text, Text("an integer") if self.kind is int else Text("a number")
 
     def _chosen(self, given: Any) -> tuple[Any, str]:
         names = self.choices or {}
         if isinstance(given, str) and given in names:
             return names[given], ""
-        if not isinstance(given, bool) and given in names.values():
+        if not isinstance(given, bool) and _is_single(given) and given in names.values():
             return int(given), ""
-        return given, f"one of {', '.join(names)}"
+        return given, Text("one of {choices}", choices=", ".join(names))
 
     def wanted(self) -> str:
         """The values it may have, in words; nothing where it may be any."""
         if self.choices is not None:
-            return f"one of {', '.join(self.choices)}"
+            return Text("one of {choices}", choices=", ".join(self.choices))
         return "" if self.range == ANY else self._range()
 
-    def _range(self) -> str:
+    def _range(self, value: float = 0) -> str:
         if self.range.least == ABOVE_0:
-            return "more than 0"
+            return (
+                Text("more than 0") if value <= 0 else Text("at most {high}", high=self.range.most)
+            )
         least, most = (int(x) if abs(x) < LONG and x == int(x) else x for x in self.range)
         if most >= LONG:
-            return f"at least {least}"
-        return f"at most {most}" if math.isinf(least) else f"from {least} to {most}"
+            return Text("at least {low}", low=least)
+        if math.isinf(least):
+            return Text("at most {high}", high=most)
+        return Text("from {low} to {high}", low=least, high=most)
 
     def text_of(self, value: Any) -> str:
         """A value as people write it: `secure`, not 2."""
@@ -144,6 +150,11 @@ def parse(cls: Any, texts: dict[str, str], error: type[PlayoutError]) -> dict[st
 def fitting(parameter: Parameter, name: str, text: str, error: type[PlayoutError]) -> Any:
     """The value of a parameter that a text means; `name` is whose parameter it is."""
     return _fitting(parameter, name, *parameter.parse(text), error)
+
+
+def checked(parameter: Parameter, name: str, given: Any, error: type[PlayoutError]) -> Any:
+    """The given value of a parameter as its type has it; `name` is whose parameter it is."""
+    return _fitting(parameter, name, *parameter.value(given), error)
 
 
 def printed(thing: Any) -> str:
@@ -199,14 +210,18 @@ def _code(wanted: str) -> str:
     return next((code for start, code in starts.items() if wanted.startswith(start)), "not-fitting")
 
 
-def _declared(cls: Any) -> dict[str, Parameter]:
+def _declared(cls: Any, error: type[PlayoutError]) -> dict[str, Parameter]:
     hints = get_type_hints(cls, include_extras=True)
-    return {field: _parameter(cls, field, hints[field]) for field in cls._fields}
+    return {field: _parameter(cls, field, hints[field], error) for field in cls._fields}
 
 
-def _parameter(cls: Any, field: str, hint: Any) -> Parameter:
+def _parameter(cls: Any, field: str, hint: Any, error: type[PlayoutError]) -> Parameter:
     kind, *more = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     choices = next((part.names for part in more if isinstance(part, Choices)), None)
+    one_of = next((part.kind for part in more if isinstance(part, OneOf)), None)
+    if kind not in (int, float, bool) and one_of is None:
+        why = "{cls}: {field} must be declared as int, float or bool"
+        raise error(why, "undeclared-type", cls=cls.__name__, field=field)
     return Parameter(
         field,
         kind,
@@ -214,7 +229,7 @@ def _parameter(cls: Any, field: str, hint: Any) -> Parameter:
         field not in cls._field_defaults,
         next((part for part in more if isinstance(part, Range)), ANY),
         choices,
-        next((part.kind for part in more if isinstance(part, OneOf)), None),
+        one_of,
         next((part for part in more if isinstance(part, str)), ""),
     )
 
@@ -225,33 +240,47 @@ def add_checks(cls: Any, error: type[PlayoutError]) -> None:
     What does not fit raises the given error with a sentence that names the field.
     """
     if not cls._fields:  # Numba cannot pass a tuple of nothing
-        raise error(f"{cls.__name__} needs a parameter, if only one with a default: size: int = 8")
+        why = "{cls} needs a parameter, if only one with a default: size: int = 8"
+        raise error(why, "no-parameter", cls=cls.__name__)
     plain_new = cls.__new__
     signature = inspect.signature(plain_new)
     name = name_of(cls)  # a class may be renamed for Numba; people know its first name
-    cls._parameters = _declared(cls)
+    cls._parameters = _declared(cls, error)
 
-    def checked_new(kind, *args, **kwargs):
+    def checked_new(kind: Any, *args: Any, **kwargs: Any) -> Any:
         try:
             values = signature.bind(kind, *args, **kwargs)
         except TypeError as problem:
-            raise error(f"{name} takes {', '.join(cls._fields)}: {problem}") from None
+            why = "{owner} takes {takes}: {problem}"
+            takes = ", ".join(cls._fields)
+            raise error(why, "wrong-call", owner=name, takes=takes, problem=problem) from None
         values.apply_defaults()
         fields = []
         for parameter in cls._parameters.values():
-            value, wanted = parameter.value(values.arguments[parameter.name])
-            fields.append(_fitting(parameter, name, value, wanted, error))
+            fields.append(checked(parameter, name, values.arguments[parameter.name], error))
         made = plain_new(kind, *fields)
         made.check()
         return made
 
-    def is_equal(self, other):
+    def is_equal(self: Any, other: object) -> bool:
         # As tuples Random(fast=True) and Biased(blocks=True) would be one, and so would two games.
         one, two = type(self), type(other)  # those of a file are other classes when it is read anew
         is_same = (one.__module__, name_of(one)) == (two.__module__, name_of(two))
-        return is_same and tuple.__eq__(self, other)
+        return is_same and bool(tuple.__eq__(self, other))
+
+    def as_called(self: Any) -> str:
+        parts = []
+        for field, parameter in cls._parameters.items():
+            value = getattr(self, field)
+            shown_as = value if parameter.choices is None else parameter.text_of(value)
+            parts.append(f"{field}={shown_as!r}")
+        return f"{name}({', '.join(parts)})"
+
+    def checked_replace(self: Any, **fields: Any) -> Any:
+        return type(self)(**(self._asdict() | fields))
 
     checked_new.__signature__ = signature  # type: ignore[attr-defined]
+    cls._replace, cls.__repr__ = checked_replace, as_called
     cls.__new__ = checked_new
     cls.__eq__, cls.__hash__ = is_equal, tuple.__hash__
     cls.__ne__ = lambda self, other: not is_equal(self, other)  # a tuple has its own
@@ -260,23 +289,33 @@ def add_checks(cls: Any, error: type[PlayoutError]) -> None:
 def _converted(kind: Any, value: Any, one_of: str | None) -> tuple[Any, str]:
     """The value as the type has it, and what was wanted where it does not fit."""
     if kind is bool:
-        return (bool(value), "") if value in (0, 1) else (value, "true or false")
+        is_known = _is_single(value) and value in (0, 1)
+        return (bool(value), "") if is_known else (value, Text("true or false"))
     if kind is int:
         try:
             number = int(operator.index(value))
         except TypeError:
-            return value, "an integer"
-        return number, "" if -(2**63) <= number < 2**63 else "an integer of at most 64 bits"
+            return value, Text("an integer")
+        return number, "" if -(2**63) <= number < 2**63 else Text("an integer of at most 64 bits")
     if kind is float:
         try:
             as_float = float(value) if hasattr(value, "__float__") else math.nan
         except OverflowError:
-            return value, "a number of at most 1e308"
-        return (value, "a number") if math.isnan(as_float) else (as_float, "")
+            as_float = math.inf
+        except TypeError:  # of an array
+            as_float = math.nan
+        if math.isinf(as_float):
+            return value, Text("a number of at most 1e308")
+        return (value, Text("a number")) if math.isnan(as_float) else (as_float, "")
     if one_of and (isinstance(value, type) or getattr(value, "kind", None) != one_of):
         example = {"policy": "Mast()", "schedule": "Bias()"}.get(one_of, "")
-        return value, f"a {one_of}, such as {example}"
+        return value, Text("a {kind}, such as {example}", kind=Text(one_of), example=example)
     return value, ""
+
+
+def _is_single(value: Any) -> bool:
+    """Whether this is one value, and no array, which `in` cannot compare."""
+    return not getattr(value, "shape", ())
 
 
 def shown(value: Any) -> str:

@@ -6,32 +6,28 @@ the search has one of the same name, too, that is the only way.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .parameters import ABOVE_0, Parameter, Range, fitting, parameters_of, parse, printed
+from .language import Text
+from .parameters import Parameter, fitting, parameters_of, parse, printed
 from .registry import REGISTRY, is_path, lookup, split_settings
 from .search import LEVELS, SearchError
+from .search.budget import BUDGET
 
-__all__ = ["BUDGET", "PlayerSpec", "player_names"]
+if TYPE_CHECKING:
+    from .formats import GtpPlayer
+    from .players import Searcher
 
-BUDGET = {
-    parameter.name: parameter
-    for parameter in (
-        Parameter("seconds", float, range=Range(ABOVE_0), text="time for a move"),
-        Parameter("simulations", int, range=Range(1), text="simulations for a move"),
-        Parameter("threads", int, 1, range=Range(1, 256), text="threads, each with a tree"),
-        Parameter("reuse", bool, False, text="keep what is known from move to move"),
-        Parameter("ponder", bool, False, text="think while the other player does"),
-        Parameter("prove", float, range=Range(0, 1), text="share of the time for an exact solver"),
-    )
-}
+__all__ = ["PlayerSpec", "player_names"]
+
+OF_POLICIES = ("early_win",)  # the keys that a policy takes as well, which needs no budget
 NO_FILES = "files cannot be named here"
 PERFECT = {"seconds": 10.0, "prove": 0.8}
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """A player, as a value: two that are written differently and mean the same are equal."""
+    """A player, as a value: the order of its settings does not matter, nor those as usual."""
 
     name: str  # of a search, a policy or a level, or human, default, perfect, program
     algorithm: Any = None  # None: the game's default
@@ -48,15 +44,16 @@ class PlayerSpec:
         """
         if text.startswith("program:"):
             if not programs:
-                raise SearchError("other programs cannot play here")
+                raise SearchError("other programs cannot play here", "no-programs")
             return cls("program", command=text.partition(":")[2])
         name, settings = split_settings(text)
+        name = name if is_path(name) else name.lower()
         if is_path(name) and not files:
-            raise SearchError(NO_FILES)
+            raise SearchError(NO_FILES, "no-files")
         named = None if name in _without_search() else _algorithm_class(name)
         texts = _texts(name, settings)
-        has_budget = name != "human" and (named is None or named.kind == "search")
-        budget = {key: texts.pop(key) for key in BUDGET if has_budget and key in texts}
+        keys = _budget_keys(name, named)
+        budget = {key: texts.pop(key) for key in keys if key in texts}
         if named is None:
             _refuse(name, texts, None)
         algorithm = None if named is None else _built(named, name, texts, files)
@@ -74,7 +71,7 @@ class PlayerSpec:
         """The same player with another budget."""
         return replace(self, budget=budget)
 
-    def player(self) -> Any:
+    def player(self) -> "Searcher | GtpPlayer | None":
         """Who plays like this; None for a human."""
         from .players import Searcher
 
@@ -110,13 +107,34 @@ def _algorithm_class(name: str) -> Any:
 
 def _texts(name: str, settings: str) -> dict[str, str]:
     texts = {}
-    for part in filter(None, settings.split(",")):
+    for part in filter(None, _split(settings)):
         key, given, value = part.partition("=")
         if not given:
             why = "{player}: {setting!r} is no setting; write key=value"
             raise SearchError(why, "not-a-setting", player=name, setting=part)
+        if key.strip() in texts:
+            why = "{player}: {setting} is given twice"
+            raise SearchError(why, "setting-twice", player=name, setting=key.strip())
         texts[key.strip()] = value.strip()
     return texts
+
+
+def _split(settings: str) -> list[str]:
+    """Settings, one by one; a comma may also be part of the path of a file."""
+    parts: list[str] = []
+    for part in settings.split(","):
+        if parts and "=" not in part and is_path(part):
+            parts[-1] += f",{part}"
+        else:
+            parts.append(part)
+    return parts
+
+
+def _budget_keys(name: str, cls: Any) -> tuple[str, ...]:
+    """What a player takes beside the parameters of its algorithm."""
+    if name == "human":
+        return ()
+    return OF_POLICIES if getattr(cls, "kind", "") == "policy" else tuple(BUDGET)
 
 
 def _budget(name: str, texts: dict[str, str]) -> dict[str, Any]:
@@ -140,7 +158,7 @@ def _part(
     has as well is the owner's, unless the name of the part is before it: `policy.alpha`."""
     kind, chosen = str(parameter.one_of), texts.pop(parameter.name)
     if is_path(chosen) and not files:
-        raise SearchError(NO_FILES)
+        raise SearchError(NO_FILES, "no-files")
     if not is_path(chosen) and chosen not in REGISTRY[kind]:
         why = "{player}: {parameter} must be one of {choices}, not {value!r}"
         choices = ", ".join(sorted(REGISTRY[kind]))
@@ -160,7 +178,6 @@ def _refuse(name: str, texts: dict[str, str], cls: Any) -> None:
     known = tuple(parameters_of(cls)) if cls else ()
     for key in texts:
         if key not in known:
-            has_budget = name != "human" and getattr(cls, "kind", "search") == "search"
-            takes = ", ".join((*known, *(BUDGET if has_budget else ()))) or "none"
+            takes = ", ".join((*known, *_budget_keys(name, cls))) or Text("none")
             why = "{player} has no setting {setting!r}; it takes {takes}"
             raise SearchError(why, "unknown-setting", player=name, setting=key, takes=takes)

@@ -3,26 +3,25 @@
 import math
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .player_spec import PlayerSpec
-from .search import (
-    MEMORY,
-    Result,
-    Search,
-    SearchError,
-    default_for,
-    pick,
-    proof_share,
-)
-from .search.checks import check, check_amounts, check_threads
+from .protocols import Algorithm, Game, Player, PlayoutPolicy
+from .search import Result, Search, SearchError, default_for, proof_share
+from .search.budget import MOST_SECONDS
+from .search.checks import check, check_amounts, has_end
+from .search.run import MEMORY
+from .search.start import pick
 from .state import IllegalMove, Move, State
+
+if TYPE_CHECKING:
+    from .formats import GtpPlayer
 
 __all__ = ["Choice", "Player", "Searcher", "player_of"]
 
 LEAST_SEARCH_S = 0.02  # what is left for a search, however long the proof took
 TRIED = 20  # simulations a move, after which the best one has been searched deeper
-PREPARED: set[tuple] = set()  # what players have been prepared for, in this process
+PREPARED: set[tuple[Any, ...]] = set()  # what players have been prepared for, in this process
 
 
 class Choice(NamedTuple):
@@ -34,32 +33,19 @@ class Choice(NamedTuple):
     simulations: int = 0
 
 
-class Player(Protocol):
-    """Who chooses moves."""
-
-    def choose(
-        self,
-        state: State,
-        seed: int,
-        progress: Callable | None = None,
-        seconds: float | None = None,
-    ) -> Choice:
-        """A move for a position; `progress` gets the share of the budget that is spent, and
-        `seconds` are for this move alone."""
-
-
 class Searcher:
     """The move that a search finds within its budget; without an algorithm, the game's default.
 
     With `reuse` it keeps what it knows of the position from move to move; with `ponder` it also
     thinks while the other player does. Both make its moves depend on the game so far. `prove` is
     the share of its time in which an exact solver tries to settle the position first; what is
-    proven is played, and only the rest is searched.
+    proven is played, and only the rest is searched. `early_win` has it look for moves that win at
+    once, or stop that, before anything else: see `playout.search`.
     """
 
     def __init__(
         self,
-        algorithm: Any,
+        algorithm: Algorithm | PlayoutPolicy | None,
         seconds: float | None = None,
         simulations: int | None = None,
         *,
@@ -68,16 +54,18 @@ class Searcher:
         ponder: bool = False,
         prove: float | None = None,
         memory: int = MEMORY,
+        early_win: bool = False,
     ) -> None:
-        check_amounts(simulations, seconds)
-        check_threads(threads)
-        if prove is not None and not 0 <= prove <= 1:
-            raise SearchError(f"prove is a share of the time, from 0 to 1, not {prove}")
+        check_amounts(simulations=simulations, seconds=seconds, threads=threads, prove=prove)
         if prove and simulations is not None:
-            raise SearchError("prove is a share of the time: give seconds, not simulations")
-        self.algorithm = algorithm
+            why = "prove is a share of the time: give seconds, not simulations"
+            raise SearchError(why, "prove-without-time")
+        self.algorithm: Any = algorithm
         self.simulations = simulations
-        self.seconds = 1.0 if seconds is None and simulations is None else seconds
+        self.seconds = seconds
+        if seconds is None and simulations is None:
+            self.seconds = MOST_SECONDS if has_end(algorithm) else 1.0
+        self.early_win = early_win
         self.threads = threads
         self.memory = memory
         self.reuse = reuse or ponder
@@ -101,7 +89,7 @@ class Searcher:
         self,
         state: State,
         seed: int,
-        progress: Callable | None = None,
+        progress: Callable[[float], Any] | None = None,
         seconds: float | None = None,
     ) -> Choice:
         """`progress` is called with the share of the budget that is spent; `seconds` are for this
@@ -121,7 +109,7 @@ class Searcher:
         more of the position than before."""
         is_timed = seconds is not None or self.seconds is not None
         is_counted = seconds is None and self.simulations is not None
-        search = repr(self.algorithm), self.threads, self.reuse, self.prove
+        search = repr(self.algorithm), self.threads, self.reuse, self.prove, self.early_win
         needs = type(state.game), repr(state.game), *search, is_timed, is_counted
         if state.is_over:
             return
@@ -130,7 +118,9 @@ class Searcher:
         if needs in PREPARED:
             return
         budget = LEAST_SEARCH_S if is_timed else None, 1 if is_counted else None
-        Searcher(self.algorithm, *budget, threads=self.threads, prove=0).choose(state, 0)
+        same = Searcher(self.algorithm, *budget, threads=self.threads, prove=0)
+        same.early_win = self.early_win
+        same.choose(state, 0)
         if is_timed and not is_counted:
             Searcher(self.algorithm, prove=self.prove).proof(state, LEAST_SEARCH_S)
         if self.reuse and not self.is_policy:  # by a move of which the tree knows something
@@ -151,7 +141,7 @@ class Searcher:
         self,
         state: State,
         seed: int | None = None,
-        on_progress: Callable | None = None,
+        on_progress: Callable[[Result], Any] | None = None,
         seconds: float | None = None,
         limit: float | None = None,
     ) -> Result:
@@ -169,7 +159,7 @@ class Searcher:
         self,
         state: State,
         seed: int | None = None,
-        on_progress: Callable | None = None,
+        on_progress: Callable[[Result], Any] | None = None,
         seconds: float | None = None,
         limit: float | None = None,
         on_start: Callable[[Search], Any] | None = None,
@@ -179,7 +169,7 @@ class Searcher:
         algorithm = self.algorithm_for(state)
         check(state, algorithm)
         if self.is_policy:
-            return pick(state, algorithm, seed), None
+            return pick(state, algorithm, seed, self.early_win), None
         simulations = self.simulations if seconds is None else None
         limits = (self.seconds if seconds is None else seconds, limit)
         seconds = min((s for s in limits if s is not None), default=None)
@@ -200,7 +190,7 @@ class Searcher:
         return found.run(simulations, seconds, on_progress), found
 
     def proof(
-        self, state: State, seconds: float, on_progress: Callable | None = None
+        self, state: State, seconds: float, on_progress: Callable[[Result], Any] | None = None
     ) -> Result | None:
         """What an exact solver says in its share of the time, with no value where it knows of no
         move to play; None if it has no share."""
@@ -211,7 +201,7 @@ class Searcher:
 
         return proof_of(self._solver_for(state.game), state, share * seconds, on_progress)
 
-    def _solver_for(self, game: Any) -> Any:
+    def _solver_for(self, game: Game) -> Any:
         """Its solver of this game, which keeps what it has found for the next position."""
         from .solve import solver_for
 
@@ -251,6 +241,7 @@ class Searcher:
             threads=self.threads,
             memory=self.memory,
             most=None if self.reuse else simulations,
+            early_win=self.early_win,
         )
         self._kept = found if self.reuse else None
         return found
@@ -275,6 +266,8 @@ class Searcher:
 MOST_PONDERING_S = 600.0
 
 
-def player_of(text: str, programs: bool = False, files: bool = True) -> Any:
+def player_of(
+    text: str, programs: bool = False, files: bool = True
+) -> "Searcher | GtpPlayer | None":
     """The player that a text names (player_spec.py); None for `human`."""
     return PlayerSpec.parse(text, programs=programs, files=files).player()

@@ -14,12 +14,14 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .errors import PlayoutError
+from .language import Text
 
 __all__ = [
     "REGISTRY",
+    "Class",
     "is_ours",
     "is_path",
     "load",
@@ -30,6 +32,7 @@ __all__ = [
     "written",
 ]
 
+Class = TypeVar("Class", bound=type)
 # Where the package's own are registered, once they are needed: importing them takes a moment.
 HOMES = {
     "game": "games",
@@ -51,7 +54,7 @@ def written(cls: Any) -> str:
     return str(vars(cls).get("written", name_of(cls).lower()))
 
 
-def register(kind: str, cls: Any) -> Any:
+def register(kind: str, cls: Class) -> Class:
     """Make a class known by its name; returns the class. What the package itself defines is not
     replaced by a class of the same name from elsewhere."""
     name = name_of(cls).lower()
@@ -59,7 +62,7 @@ def register(kind: str, cls: Any) -> Any:
     known = REGISTRY[kind].get(name)
     if known is None or is_ours(cls) or not is_ours(known):
         REGISTRY[kind][name] = cls
-    cls.kind = kind
+    cls.kind = kind  # type: ignore[attr-defined]
     return cls
 
 
@@ -72,7 +75,7 @@ def split_settings(text: str) -> tuple[str, str]:
     """The name or path that a text begins with, and the settings behind it."""
     name, _, settings = text.partition(":")
     # A path may hold a colon of its own (a drive letter): it ends with `.py`, or `.py::Class`.
-    if is_path(name) or len(name) == 1:
+    if is_path(name) or re.match(r"\w:[\\/]", text):
         file = re.fullmatch(r"(.*?\.py(?:::\w+)?)(?::(.*))?", text)
         return (file[1], file[2] or "") if file else (text, "")
     return name, settings
@@ -80,7 +83,7 @@ def split_settings(text: str) -> tuple[str, str]:
 
 def is_path(name: str) -> bool:
     """Whether this names a class by its file."""
-    return name.partition("::")[0].endswith(".py") or os.sep in name
+    return name.partition("::")[0].endswith(".py") or bool({os.sep, os.altsep} & set(name))
 
 
 def lookup(name: str, kind: str, *others: str, error: type[PlayoutError] = PlayoutError) -> Any:
@@ -95,7 +98,7 @@ def lookup(name: str, kind: str, *others: str, error: type[PlayoutError] = Playo
     cls = known.get(name.lower())
     if cls is None:
         why = "no {kind} is called {name!r}; there are {names}, or the path of a .py file"
-        raise error(why, "unknown-name", kind=kind, name=name, names=", ".join(sorted(known)))
+        raise error(why, "unknown-name", kind=Text(kind), name=name, names=", ".join(sorted(known)))
     return getattr(home, cls) if isinstance(cls, str) else cls  # a game that nobody has loaded yet
 
 
@@ -109,16 +112,20 @@ def _in_file(name: str, kinds: tuple[str, ...], error: type[PlayoutError]) -> An
         return found[0]
     if not found:
         decorators = " or ".join("@algorithm" if kind == "search" else f"@{kind}" for kind in kinds)
-        raise error(f"{path} defines no {wanted or 'class'} with {decorators}")
+        why = "{path} defines no {wanted} with {decorators}"
+        raise error(
+            why, "none-in-file", path=path, wanted=wanted or Text("class"), decorators=decorators
+        )
     choices = " or ".join(f"{path}::{name_of(cls)}" for cls in found)
-    raise error(f"{path} defines {len(found)} of them: write {choices}")
+    why = "{path} defines {n} of them: write {choices}"
+    raise error(why, "several-in-file", path=path, n=len(found), choices=choices)
 
 
 def load(name: str, error: type[PlayoutError] = PlayoutError) -> list[Any]:
-    """The classes that a file defines and registers; it is run each time, as it is then."""
+    """The classes that a file defines, registered; it is run anew when it has been changed."""
     module = _loaded(name, Path(name).resolve(), error)
-    found = [thing for thing in vars(module).values() if getattr(thing, "kind", "") in REGISTRY]
-    return [cls for cls in found if cls.__module__ == module.__name__]
+    known = [thing for thing in vars(module).values() if getattr(thing, "kind", "") in REGISTRY]
+    return [register(cls.kind, cls) for cls in known if cls.__module__ == module.__name__]
 
 
 def _loaded(name: str, path: Path, error: type[PlayoutError]) -> Any:
@@ -126,17 +133,45 @@ def _loaded(name: str, path: Path, error: type[PlayoutError]) -> Any:
     module_name = f"playout_file_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}"
     spec = importlib.util.spec_from_file_location(module_name, path)
     if spec is None or spec.loader is None:
-        raise error(f"{name} is not a Python file")
+        raise error("{name} is not a Python file", "not-a-python-file", name=name)
+    try:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as problem:
+        why = "{name} cannot be read: {why}"
+        raise error(
+            why, "unreadable-file", name=name, why=Text(problem.strerror or str(problem))
+        ) from None
+    # A class that is made anew would have to be compiled anew.
+    known = sys.modules.get(module_name)
+    if known is not None and _is_current(known, digest):
+        return known
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module
     try:
         spec.loader.exec_module(module)
-    except OSError as problem:
-        raise error(f"{name} cannot be read: {problem.strerror or problem}") from None
     except SyntaxError as problem:
-        raise error(f"{name}, line {problem.lineno}: {problem.msg}") from None
+        why = "{name}, line {line}: {why}"
+        raise error(why, "syntax-error", name=name, line=problem.lineno, why=problem.msg) from None
     except PlayoutError as problem:
-        raise error(f"{name}: {problem}") from None
+        raise error("{name}: {problem}", "file-refused", name=name, problem=problem) from None
     except (Exception, SystemExit) as problem:
-        raise error(f"{name} cannot be loaded: {type(problem).__name__}: {problem}") from None
+        why = "{name} cannot be loaded: {kind}: {problem}"
+        raise error(
+            why, "file-failed", name=name, kind=type(problem).__name__, problem=str(problem)
+        ) from None
+    module.playout_made_of = digest, _specs()  # type: ignore[attr-defined]
     return module
+
+
+def _specs() -> dict[str, Any]:
+    """The specs of the modules there are, but for those of files: a module that is loaded again
+    has a new one."""
+    modules = ((n, m) for n, m in sys.modules.items() if not n.startswith("playout_file_"))
+    return {name: getattr(module, "__spec__", None) for name, module in modules}
+
+
+def _is_current(module: Any, digest: str) -> bool:
+    """Whether the file of a module, and all it may import, is as it was when it was run."""
+    made_of, specs = getattr(module, "playout_made_of", ("", {}))
+    now = _specs()
+    return made_of == digest and all(now.get(name, spec) is spec for name, spec in specs.items())

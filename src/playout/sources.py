@@ -171,18 +171,23 @@ class _Walk:
         if self._is_foreign(code.co_filename):
             self.say("function", function.__module__, function.__qualname__)
             self.take(getattr(function, "__wrapped__", None))
+            if Path(code.co_filename).resolve().is_relative_to(PACKAGE):
+                self._take_closure(function)  # a user's function that ours was put around
             return
         if self._is_known(function):
             return
         self.files.add(code.co_filename)
         self.take(code)
         self.take((function.__defaults__, function.__kwdefaults__))
+        self._take_closure(function)
+        self._take_names(function.__globals__, frozenset(_names_in(code)))
+
+    def _take_closure(self, function: FunctionType) -> None:
         for cell in function.__closure__ or ():
             try:
                 self.take(cell.cell_contents)
             except ValueError:  # nothing is in it yet
                 self.say("empty")
-        self._take_names(function.__globals__, frozenset(_names_in(code)))
 
     def _take_names(self, values: dict[str, Any], names: frozenset[str]) -> None:
         """Of these values those that have one of these names; of modules, again those."""

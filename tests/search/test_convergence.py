@@ -254,13 +254,13 @@ START = Nim(9).start()
     ("arguments", "message"),
     [
         ({"simulations": None}, "say how long"),
-        ({"simulations": 0}, "simulations must be a whole number from 1, not 0"),
-        ({"simulations": -5}, "simulations must be a whole number from 1, not -5"),
-        ({"simulations": 1.5}, "simulations must be a whole number from 1, not 1.5"),
-        ({"simulations": NAN}, "simulations must be a whole number from 1, not nan"),
+        ({"simulations": 0}, "simulations must be from 1 to 2147483647, not 0"),
+        ({"simulations": -5}, "simulations must be from 1 to 2147483647, not -5"),
+        ({"simulations": 1.5}, "simulations must be an integer, not 1.5"),
+        ({"simulations": NAN}, "simulations must be an integer, not nan"),
         ({"seconds": 0}, "seconds must be more than 0, not 0"),
         ({"seconds": -1.0}, "seconds must be more than 0, not -1.0"),
-        ({"seconds": NAN}, "seconds must be more than 0, not nan"),
+        ({"seconds": NAN}, "seconds must be a number, not nan"),
         ({"memory": 10}, "memory must be at least [0-9]+ bytes"),
         ({"algorithm": "uct"}, "'uct' is no algorithm; there are Random, .*Uct"),
         ({"algorithm": 7}, "7 is no algorithm"),
@@ -304,5 +304,5 @@ def test_search_spends_its_simulations_when_memory_is_tiny(algorithm):
 def test_bytes_of_a_node_cover_its_entries_in_all_arrays():
     tree = Tree.of(Connect4(), 100, 0)
     per_node = [array.itemsize for array in tree[:-1] if array.shape == (100,)]
-    assert len(per_node) == 11
+    assert len(per_node) == 12
     assert sum(per_node) <= NODE_BYTES

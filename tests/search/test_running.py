@@ -643,11 +643,11 @@ START = Nim(9).start()
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"threads": 0}, "threads must be a whole number from 1 to 256, not 0"),
-        ({"threads": -2}, "threads must be a whole number from 1 to 256, not -2"),
-        ({"threads": 257}, "threads must be a whole number from 1 to 256, not 257"),
-        ({"threads": 1.5}, "threads must be a whole number from 1 to 256, not 1.5"),
-        ({"threads": "2"}, "threads must be a whole number from 1 to 256, not '2'"),
+        ({"threads": 0}, "threads must be from 1 to 256, not 0"),
+        ({"threads": -2}, "threads must be from 1 to 256, not -2"),
+        ({"threads": 257}, "threads must be from 1 to 256, not 257"),
+        ({"threads": 1.5}, "threads must be an integer, not 1.5"),
+        ({"threads": "2"}, "threads must be an integer, not '2'"),
         ({"parallel": "tree"}, "threads grow a tree each now, .* without parallel='tree'"),
         ({"parallel": None}, "threads grow a tree each now, .* without parallel=None"),
         ({"algorithm": Uct(policy=Bridges())}, "Bridges are a thing of Hex"),
@@ -661,3 +661,18 @@ START = Nim(9).start()
 def test_search_says_what_is_wrong_when_it_cannot_run(arguments, message):
     with pytest.raises(SearchError, match=message):
         search(**{"state": START, "algorithm": Uct(), "simulations": 10, **arguments})
+
+
+def test_closed_search_says_so():
+    search = Search(Nim(9).start(), Uct())
+    search.run(simulations=10)
+    search.close()
+    for use in (lambda: search.run(simulations=10), search.step, search.result, search.describe):
+        with pytest.raises(SearchError, match="closed"):
+            use()
+
+
+@pytest.mark.parametrize("most", [-1, 1.5, "x"])
+def test_search_checks_how_many_simulations_there_will_be(most):
+    with pytest.raises(SearchError, match="simulations"):
+        Search(Nim(9).start(), Uct(), most=most)

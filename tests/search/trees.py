@@ -80,7 +80,8 @@ def random_tree(rng, algorithm, n_children, all_tried=True):
     codes, minimax = rng.permutation(n_codes)[:n_children], rng.random(n_children)
     for child in range(1, 1 + int(tree.n_tried[ROOT])):
         for _ in range(rng.integers(1, 30)):
-            record(tree, child, float(rng.choice([0.0, 0.5, 1.0])))
+            result = float(rng.choice([0.0, 0.5, 1.0]))
+            record(tree, child, result, result == 0.5)
     tree.visits[ROOT] = 1 + tree.visits[1:].sum()
     counts = rng.integers(1, 60, n_codes)
     entries = [packed(int(n), rng.integers(0, 2 * n + 1) / 2) for n in counts]

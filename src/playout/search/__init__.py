@@ -6,9 +6,11 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from ..protocols import Algorithm, PlayoutPolicy
 from ..registry import REGISTRY
 from ..state import State
-from .algorithm import MEAN, ROBUST, SECURE, VISITS, algorithm
+from .algorithm import MEAN, ROBUST, SECURE, UCB, VISITS, algorithm
+from .changes import Change
 from .checks import check, check_budget, check_parallel
 from .defaults import LEVELS, default_for, proof_share
 from .errors import SearchError
@@ -22,22 +24,28 @@ from .policy import Biased, Bridges, Random, policy
 from .ppa import Ppa, Ppaf
 from .rave import Amaf, Grave, Rave
 from .result import Result
-from .run import MEMORY, Search, pick
-from .schedules import Alpha, Bias, Hand, Mse, Ratio, Threshold, Weights, schedule
+from .run import MEMORY, Search
+from .schedules import Alpha, Bias, Child, Hand, Mse, Ratio, Threshold, Weights, schedule
+from .start import pick
 from .statistics import per_expansion, per_node, per_search, statistics
+from .trace import Playout, Selection, Step, trace_playout
 from .uct import Uct
+from .uctamaf import UctAmaf
 
 __all__ = [
     "LEVELS",
     "MEAN",
     "ROBUST",
     "SECURE",
+    "UCB",
     "VISITS",
     "Alpha",
     "Amaf",
     "Bias",
     "Biased",
     "Bridges",
+    "Change",
+    "Child",
     "Flat",
     "Grave",
     "Halving",
@@ -48,6 +56,7 @@ __all__ = [
     "Mast",
     "Mse",
     "Nst",
+    "Playout",
     "Ppa",
     "Ppaf",
     "Random",
@@ -56,10 +65,13 @@ __all__ = [
     "Result",
     "Search",
     "SearchError",
+    "Selection",
     "Shuss",
+    "Step",
     "Threshold",
     "Ucb",
     "Uct",
+    "UctAmaf",
     "Weights",
     "algorithm",
     "default_for",
@@ -71,6 +83,7 @@ __all__ = [
     "schedule",
     "search",
     "statistics",
+    "trace_playout",
 ]
 
 # By name, as on the command line: `grave`, `rave:beta=hand`, `uct:policy=mast`.
@@ -79,7 +92,7 @@ POLICIES, SEARCHES, SCHEDULES = (REGISTRY[kind] for kind in ("policy", "search",
 
 def search(
     state: State,
-    algorithm: Any = None,
+    algorithm: Algorithm | PlayoutPolicy | None = None,
     *,
     simulations: int | None = None,
     seconds: float | None = None,
@@ -87,6 +100,7 @@ def search(
     threads: int = 1,
     parallel: str = "root",
     memory: int = MEMORY,
+    early_win: bool = False,
     on_progress: Callable[[Result], Any] | None = None,
 ) -> Result:
     """Search for a move, by the algorithm given or as the game's default player does.
@@ -96,6 +110,8 @@ def search(
     threads                how many: each grows a tree of its own, and they are added up
                            (parallel="root", which is all that is left of that choice)
     memory                 a ceiling in bytes for the tree; full, it stays as large as it is
+    early_win              look for moves that win at once, or stop that, before the search: for
+                           policies, and for searches that prove nothing; the others always do
     on_progress            called about 20 times a second with the result so far; returns True
                            to stop the search
 
@@ -115,13 +131,21 @@ def search(
         from ..players import Searcher  # late: players know of solvers, and stand above searches
 
         budget = seconds, simulations
-        player = Searcher(None, *budget, threads=threads, memory=memory)
+        player = Searcher(None, *budget, threads=threads, memory=memory, early_win=early_win)
         return player.search(state, seed, on_progress)
     check(state, algorithm)
     if hasattr(algorithm, "pick"):
-        return pick(state, algorithm, seed)
-    check_budget(simulations, seconds)
-    found = Search(state, algorithm, seed=seed, threads=threads, memory=memory, most=simulations)
+        return pick(state, algorithm, seed, early_win)
+    check_budget(simulations, seconds, algorithm)
+    found = Search(
+        state,
+        algorithm,
+        seed=seed,
+        threads=threads,
+        memory=memory,
+        most=simulations,
+        early_win=early_win,
+    )
     result = found.run(simulations, seconds, on_progress)
     found.close()
     return result
@@ -136,3 +160,5 @@ class _CallableModule(types.ModuleType):
 
 sys.modules[__name__].__class__ = _CallableModule
 sys.modules[__name__].__signature__ = inspect.signature(search)  # type: ignore[attr-defined]
+# What `help(playout.search)` shows first.
+__doc__ = f"search{inspect.signature(search)}\n\n{inspect.getdoc(search)}\n\n{__doc__}"

@@ -14,6 +14,8 @@ parameters of `Shared` below, which each gets beside its own, and in the methods
                                          compared: a NamedTuple, otherwise a `Parent`
     score(self, tree, child, parent)     the worth of a child that has been tried
     choose(self, tree, descent, stream)  the child to go to, where a score is not enough
+    first_play(self, tree, child, parent)       the worth of one that has not, for people
+    amaf_weight(self, tree, child, parent)      beta, for people; nan of a search without AMAF
     expanded(self, game, tree, node, state)     a node has got its children
     update(self, game, tree, simulation)        a simulation has ended; its results come after that
     estimates(self, tree, node, child, player)  what else it thinks of a child, for people: (count,
@@ -27,13 +29,15 @@ tree.py.
 import inspect
 import math
 import types
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Callable
+from typing import Annotated, Any, NamedTuple, overload
 
 import numpy as np
 
 from ..kernel import compiled
 from ..parameters import Choices, OneOf, Range, add_checks
-from ..registry import register
+from ..registry import Class, is_ours, register
+from .budget import BUDGET
 from .errors import SearchError
 from .policy import Random
 from .statistics import NOTHING, is_statistics
@@ -45,6 +49,7 @@ __all__ = [
     "NEVER",
     "ROBUST",
     "SECURE",
+    "UCB",
     "VISITS",
     "Descent",
     "Parent",
@@ -58,8 +63,8 @@ __all__ = [
 NEVER = 2**31 - 1
 FIRST_PLAY = 1e6  # from this value on, a child that has not been tried comes before all others
 
-VISITS, MEAN, SECURE, ROBUST = range(4)
-FINAL = {"visits": VISITS, "mean": MEAN, "secure": SECURE, "robust": ROBUST}
+VISITS, MEAN, SECURE, ROBUST, UCB = range(5)
+FINAL = {"visits": VISITS, "mean": MEAN, "secure": SECURE, "robust": ROBUST, "ucb": UCB}
 
 
 class Shared(NamedTuple):
@@ -74,8 +79,9 @@ class Shared(NamedTuple):
     final: Annotated[
         int,
         Choices(FINAL),
-        "how the move is chosen: most visits, best mean, best lower bound of the mean (secure), or"
-        " the one with both most visits and the best mean (robust: it goes on until there is one)",
+        "how the move is chosen: most visits, best mean, best lower bound of the mean (secure), the"
+        " one with both most visits and the best mean (robust: it goes on until there is one), or"
+        " the best score, by which simulations choose (ucb)",
     ] = VISITS
     fpu: Annotated[
         float,
@@ -84,6 +90,11 @@ class Shared(NamedTuple):
         " before all others",
     ] = FIRST_PLAY
     playouts: Annotated[int, Range(1, 10**6), "playouts from each leaf"] = 1
+    draw: Annotated[
+        float,
+        Range(0, 1),
+        "what a draw is worth to both players; with AMAF values or a history 0, 0.5 or 1",
+    ] = 0.5
     transpositions: Annotated[
         bool, "moves that lead to the same position share what is known of it"
     ] = False
@@ -117,10 +128,11 @@ class Simulation(NamedTuple):
     line: Any  # its moves and their codes (`needs_line`): line.move[i] was played in path[i]
     player: Any  # who moves in the root
     winner: Any
+    draw: Any  # what a draw is worth
 
     def result(self, i):
-        """What it was worth to the player who moved into path[i]: 1, 1/2 or 0."""
-        return result_for((self.player + i + 1) & 1, self.winner)
+        """What it was worth to the player who moved into path[i]: 1, 0, or what a draw is."""
+        return result_for((self.player + i + 1) & 1, self.winner, self.draw)
 
 
 # --- the methods that a search gets if it does not say otherwise ---------------------------
@@ -137,6 +149,14 @@ def prepare(self, tree, descent):
 
 def choose(self, tree, descent, stream):
     return best_by_score(self, tree, descent, stream)
+
+
+def first_play(self, tree, child, parent):
+    return self.fpu
+
+
+def amaf_weight(self, tree, child, parent):
+    return math.nan
 
 
 def expanded(self, game, tree, node, state):
@@ -166,9 +186,31 @@ def rounds(self, n):
     return 0
 
 
-DEFAULTS = check, prepare, choose, expanded, update, needs_line, estimates, unfit, rounds
+def enough(self, n):
+    """How many simulations are enough where the root has n moves; 0: as many as the budget has."""
+    return 0
 
 
+DEFAULTS = (
+    check,
+    prepare,
+    choose,
+    first_play,
+    amaf_weight,
+    expanded,
+    update,
+    needs_line,
+    estimates,
+    unfit,
+    rounds,
+    enough,
+)
+
+
+@overload
+def algorithm(cls: Class, *, statistics: Any = ...) -> Class: ...
+@overload
+def algorithm(*, statistics: Any = ...) -> Callable[[Class], Class]: ...
 def algorithm(cls: Any = None, *, statistics: Any = NOTHING) -> Any:
     """Turn a NamedTuple with a method `score` or `choose` into a tree search.
 
@@ -180,16 +222,47 @@ def algorithm(cls: Any = None, *, statistics: Any = NOTHING) -> Any:
     if not hasattr(cls, "_fields") or not any(
         inspect.isfunction(given.get(name)) for name in ("score", "choose")
     ):
-        raise SearchError(f"{cls.__name__} must be a NamedTuple with a method score or choose")
+        why = "{cls} must be a NamedTuple with a method score or choose"
+        raise SearchError(why, "wrong-class", cls=cls.__name__)
     if not is_statistics(statistics):
-        raise SearchError(f"{cls.__name__}: statistics must be a class made by @statistics")
+        why = "{cls}: statistics must be a class made by @statistics"
+        raise SearchError(why, "not-statistics", cls=cls.__name__)
+    for name in BUDGET.keys() & set(cls._fields):
+        why = "{cls}: {name} is part of every budget; use another name"
+        raise SearchError(why, "reserved-name", cls=cls.__name__, name=name)
+    refuse_names(cls, (*DEFAULTS, best_by_score))
     made = with_shared(cls)
     made.statistics = statistics
     for default in DEFAULTS:
         if default.__name__ not in given:
             setattr(made, default.__name__, default)
+    if "choose" in given and not is_ours(cls):
+        made.choose = checked_choice(cls.choose)
     add_checks(made, SearchError)
     return register("search", compiled(made))
+
+
+def refuse_names(cls: Any, methods: Any) -> None:
+    """Raise a SearchError for a parameter that is called like something else of such a class."""
+    taken = {"kind", "written", "statistics"} | {each.__name__ for each in methods}
+    for name in taken & set(cls._fields):
+        why = "{cls}: {name} means something else here; give the parameter another name"
+        raise SearchError(why, "reserved-name", cls=cls.__name__, name=name)
+
+
+def checked_choice(choose: Any) -> Any:
+    """A method `choose` of somebody else, which may be wrong: a child that is none would have the
+    search write anywhere in memory."""
+    own = compiled(choose)
+
+    def checked(self, tree, descent, stream):
+        child = np.int64(own(self, tree, descent, stream))
+        first = np.int64(tree.first[descent.node])
+        if child < first or child >= first + tree.n_children[descent.node]:
+            raise IndexError("choose returned no child of the node")
+        return child
+
+    return checked
 
 
 def with_shared(cls: Any) -> Any:

@@ -11,12 +11,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernel import compiled
-from ..rules import FIRST
+from ..registry import name_of
+from ..rules import FIRST, SECOND
+from .errors import SearchError
 from .statistics import per_expansion, per_node, per_search, statistics
 from .tree import ROOT, home_of, result_for
 
 __all__ = [
+    "ENTRY",
     "AmafTables",
+    "add_samples",
+    "check_draw",
     "count_and_sum",
     "count_and_value",
     "credit",
@@ -25,27 +30,64 @@ __all__ = [
     "keep_codes",
     "look_up",
     "sample_of",
+    "samples_of",
 ]
+
+
+# How an entry is shown: its low half counts, its high half adds up half points.
+ENTRY = (
+    ("visits", lambda entry: int(entry) & 0x7FFFFFFF),
+    ("total", lambda entry: (int(entry) >> 32) / 2),
+)
 
 
 @statistics
 class AmafTables(NamedTuple):
     """What RAVE and its kin keep."""
 
-    code: Any = per_node(np.int32)  # of the move
-    amaf: Any = per_expansion(np.int64, "n_codes")  # count and sum of results in one number
-    entry: Any = per_search(np.int64, "n_moves")  # room for those of a node's children
-    played: Any = per_search(np.int32, "n_codes")  # the different codes of a simulation
-    sample: Any = per_search(np.int64, "n_codes")  # by code, what is added for it
+    code: Any = per_node(np.int32, shown=())  # of the move
+    amaf: Any = per_expansion(np.int64, "n_codes", shown=ENTRY)
+    entry: Any = per_search(np.int64, "n_moves", shown=())  # room for those of a node's children
+    played: Any = per_search(np.int32, "n_codes", shown=())  # the different codes of a simulation
+    sample: Any = per_search(np.int64, "n_codes", shown=())  # by code, what is added for it
+    recent: Any = per_search(np.float32, "n_codes")  # by code, the mean of its last results
 
 
-# The low half of an entry counts, the high half adds up half points.
+def check_draw(self):
+    """Raise a SearchError for a draw that half points cannot say."""
+    if self.draw not in (0.0, 0.5, 1.0):
+        why = "{owner}: {parameter} must be one of {choices}, not {value}"
+        fields = {"owner": name_of(type(self)), "choices": "0, 0.5, 1", "value": self.draw}
+        raise SearchError(why, "not-a-choice", parameter="draw", **fields)
 
 
 @compiled
 def sample_of(result):
     """One sample of this result, 0, 1/2 or 1, to be added to an entry."""
     return np.int64(1) + (np.int64(2 * result) << np.int64(32))
+
+
+@compiled
+def samples_of(simulation):
+    """What a simulation adds for a code of the first player, and how much more for the second's.
+
+    Entries are results of the first player, and the second reads them the other way round. That
+    fits all results but a draw that is not worth 1/2.
+    """
+    first = sample_of(result_for(FIRST, simulation.winner, simulation.draw))
+    second = sample_of(1.0 - result_for(SECOND, simulation.winner, simulation.draw))
+    return first, second - first
+
+
+@compiled
+def add_samples(table, played, n, sample, more):
+    """Add samples for the first n of `played` to a table: see `samples_of`."""
+    for k in range(n):
+        table[np.uint32(played[k])] += sample
+    if more != 0:
+        for k in range(n):
+            if 2 * played[k] >= len(table):
+                table[np.uint32(played[k])] += more
 
 
 @compiled
@@ -96,22 +138,25 @@ def count_and_value(entry, player):
 
 
 @compiled
-def credit(tables, tree, simulation, both, killer):
+def credit(tables, tree, simulation, both, killer, recent, root_player):
     """Credit the moves of a simulation in the rows of the nodes it passed.
 
     Going up, each node is credited with what came after it, and its own move joins the others
     for the nodes above. A code is credited once, however often it was played: `sample` holds what
     is added for each. Where most codes were played it is added as a whole. `both`: what the other
-    player's moves are worth is read as well, by nodes below. `killer`: see `Rave`.
+    player's moves are worth is read as well, by nodes below. For the rest see `Rave`.
     """
-    sample = sample_of(result_for(FIRST, simulation.winner))
+    sample, more = samples_of(simulation)
     codes, played, samples = simulation.line.code, tables.played, tables.sample
     depth = simulation.depth
     half = len(samples) // 2  # the second player's codes are the upper half
-    n_played = simulation.line.size[0]
-    is_dense = half < 8 * n_played and not killer
+    n_all = np.int64(simulation.line.size[0])
+    is_dense = half < 8 * n_all and more == 0 and not (killer or root_player)
+    if root_player:
+        n_all = bring_own_forward(codes, depth, n_all, half, simulation.player)
+    n_played = n_all
     if killer:
-        n_played = bring_killers_forward(tables, tree, simulation)
+        n_played = bring_killers_forward(tables, tree, simulation, n_all, recent)
     n = np.int64(0)
     for i in range(depth, n_played):
         if is_dense:
@@ -119,10 +164,10 @@ def credit(tables, tree, simulation, both, killer):
         else:
             n = credited(codes[i], played, samples, sample, n)
     for i in range(depth, -1, -1):
-        if i < depth:
+        if i < depth and not (root_player and i & 1):
             n = credited(codes[i], played, samples, sample, n)
-        if i == 0 and killer:  # the root knows them all, to judge them by
-            for k in range(n_played, simulation.line.size[0]):
+        if i == 0:  # the root knows them all, to judge them by
+            for k in range(n_played, n_all):
                 n = credited(codes[k], played, samples, sample, n)
         row = tree.row[home_of(tree, np.int64(simulation.path[i]))]
         if row != 0:
@@ -132,8 +177,9 @@ def credit(tables, tree, simulation, both, killer):
                 high = 2 * half if both else low + half
                 add_all(table[low:high], samples[low:high])
             else:
-                for k in range(n):
-                    table[np.uint32(played[k])] += sample
+                add_samples(table, played, n, sample, more)
+    if killer and recent > 0:
+        note_recent(tables, tables.amaf[tree.row[ROOT]], n, sample, more, recent)
     if is_dense:
         samples[:] = 0
     else:
@@ -159,20 +205,53 @@ def add_all(table, samples):
 
 
 @compiled
-def bring_killers_forward(tables, tree, simulation):
-    """Killer RAVE: bring the moves of a playout forward that have done at least as well, over the
-    whole search, as their player did on average; returns where they end."""
-    table = tables.amaf[tree.row[ROOT]]
-    codes = simulation.line.code
-    half = len(table) // 2
-    average = tree.total[ROOT] / max(tree.visits[ROOT], 1)  # of who moved into the root
-    if simulation.player == FIRST:
-        average = 1.0 - average
-    end = np.int64(simulation.depth)
-    for i in range(simulation.depth, simulation.line.size[0]):
-        count, total = count_and_sum(table[codes[i]])
-        surplus = total - average * count  # of the first player
-        if (surplus >= 0) if codes[i] < half else (surplus <= 0):
+def bring_own_forward(codes, start, stop, half, player):
+    """Bring the moves of one player forward, of those from start to stop; returns where they
+    end."""
+    end = np.int64(start)
+    for i in range(start, stop):
+        if (codes[i] < half) == (player == FIRST):
             codes[i], codes[end] = codes[end], codes[i]
             end += 1
     return end
+
+
+@compiled
+def bring_killers_forward(tables, tree, simulation, stop, recent):
+    """Killer RAVE: bring the moves of a playout forward that have done at least as well, over the
+    whole search or lately, as their player did on average; returns where they end."""
+    table = tables.amaf[tree.row[ROOT]]
+    codes = simulation.line.code
+    half = len(table) // 2
+    # Sums of the first player: of its own results, and of what is left of the second's. They are
+    # not divided by their number: what is exactly as good as the average counts.
+    n = np.float64(max(tree.visits[ROOT], 1))
+    own = rest = np.float64(tree.total[ROOT])  # of who moved into the root
+    of_draws = (2 * simulation.draw - 1) * tree.draws[ROOT]  # what both have together above n
+    if simulation.player == FIRST:
+        own, rest = n - own + of_draws, n - rest
+    else:
+        rest -= of_draws
+    end = np.int64(simulation.depth)
+    for i in range(simulation.depth, stop):
+        count, total = count_and_sum(table[codes[i]])
+        if recent > 0:
+            total = count * tables.recent[codes[i]]
+        sum_of_n = n * total
+        if (sum_of_n >= own * count) if codes[i] < half else (sum_of_n <= rest * count):
+            codes[i], codes[end] = codes[end], codes[i]
+            end += 1
+    return end
+
+
+@compiled
+def note_recent(tables, table, n, sample, more, recent):
+    """Add a result to the mean of the last ones of each of the n codes that were played: all of
+    them up to `recent`, from then on each counts a little less than the one after it."""
+    for k in range(n):
+        code = np.uint32(tables.played[k])
+        is_upper = 2 * code >= len(table)
+        _, result = count_and_sum(sample + more if is_upper else sample)
+        count, _ = count_and_sum(table[code])
+        weight = np.float32(1) / min(count, np.float32(recent))
+        tables.recent[code] += weight * (result - tables.recent[code])

@@ -5,12 +5,14 @@
      "moves": ["d4"], "position": "d4 / / 2", "to_move": "White",
      "algorithm": {"name": "Uct", "parameters": {"c": 0.4, ...}},
      "simulations": 5000, "depth": 3, "least": 1,
-     "root": {"move": "d4", "visits": 5000, "value": 0.47, "proven": "", "distance": null,
-              "children": [...]}}
+     "root": {"move": "d4", "visits": 5000, "value": 0.47, "wins": 2350, "draws": 0,
+              "losses": 2650, "proven": "", "distance": null, "children": [...]}}
 
-A node has its value, in [0, 1], and what is proven of it ("won", "draw", "lost") for the player
-who made its move: those of the root belong to the player who is not to move there. `distance`
-counts the plies from the node to the end by the proof. Children are sorted by their visits.
+A node has its value, in [0, 1], how many of its simulations were won, drawn and lost, and what is
+proven of it ("won", "draw", "lost") for the player who made its move: those of the root belong to
+the player who is not to move there. `distance` counts the plies from the node to the end by the
+proof. Children are sorted by their visits. What else a search keeps in a node is in a field
+`statistics`, by its name; of several trees, added up in the root's children.
 
 Moves that lead to the same position share its children in the tree (transpositions). Such nodes
 have the same number in a field `same`, and the children are with the one that is nearest to the
@@ -18,25 +20,29 @@ root, so that a file is never larger than its tree.
 """
 
 import json
-import math
 import os
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..language import number, tr
 from ..notation import position_text
+from ..parameters import parameters_of
 from ..rules import can_set_up
 from ..state import State
 from .errors import SearchError
 from .result import EXACT, PROVEN, Result, Row, children_of, in_words, line_from, read, summed
-from .tree import NODES, ROOT, Tree
+from .statistics import values_at
+from .tree import NODES, ROOT, Tree, ends_at
 
 __all__ = ["check_limits", "describe", "load_tree", "tree_as_dict", "write_tree"]
 
 FORMAT, VERSION = "playout tree", 1
 DEEPEST = 300  # moves: readers of JSON, Python's among them, have a limit to what they can nest
 FIELDS = {"move", "visits", "value", "proven", "distance", "children"}
+ENDS = "wins", "draws", "losses"
 SHOWN = 10  # moves of a line that are described
 
 
@@ -59,6 +65,7 @@ def tree_as_dict(
     """
     check_limits(state, depth, least)
     simulations = sum(int(tree.visits[ROOT]) for tree in trees)
+    deepest = DEEPEST if depth is None else min(depth, DEEPEST)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -71,26 +78,30 @@ def tree_as_dict(
         "simulations": simulations,
         "depth": depth,
         "least": least,
-        "root": _nodes(state, trees, DEEPEST if depth is None else min(depth, DEEPEST), least),
+        "root": _nodes(state, algorithm.draw, trees, deepest, least),
     }
 
 
 def check_limits(state: State, depth: int | None, least: int) -> None:
     """Raise a SearchError for limits that make no sense, or a game without a search."""
     if state.is_over:
-        raise SearchError(f"there is no tree: {state.outcome()}")
+        raise SearchError("there is no tree: {outcome}", "no-tree", outcome=state.outcome())
     if depth is not None and (not isinstance(depth, int) or depth < 0):
-        raise SearchError(f"depth must be a whole number from 0, or None, not {depth!r}")
+        why = "depth must be a whole number from 0, or None, not {value!r}"
+        raise SearchError(why, "not-a-count", parameter="depth", value=depth)
     if not isinstance(least, int) or least < 0:
-        raise SearchError(f"least must be a whole number from 0, not {least!r}")
+        why = "least must be a whole number from 0, not {value!r}"
+        raise SearchError(why, "not-a-count", parameter="least", value=least)
 
 
 def _with_parameters(value: Any) -> Any:
     """A game or an algorithm by its name and fields; some fields hold the like."""
     if not hasattr(value, "_fields"):
-        is_odd = isinstance(value, float) and not math.isfinite(value)
-        return str(value) if is_odd else value  # JSON has no infinity
-    fields = {name: _with_parameters(part) for name, part in value._asdict().items()}
+        return value
+    fields = {
+        name: parameter.text_of(part) if parameter.choices else _with_parameters(part)
+        for (name, parameter), part in zip(parameters_of(value).items(), value, strict=True)
+    }
     return {"name": _name(value), "parameters": fields}
 
 
@@ -102,42 +113,50 @@ def _name(value: Any) -> str:
 # --- nodes -------------------------------------------------------------------------------
 
 
-def _nodes(state: State, trees: list[Tree], depth: int, least: int) -> dict[str, Any]:
+def _nodes(state: State, draw: float, trees: list[Tree], depth: int, least: int) -> dict[str, Any]:
     """The root with what is below it, layer by layer: what is shared comes where it is nearest."""
     top = trees[0] if len(trees) == 1 else summed(trees)
-    root = _root(state, trees)
+    root = _root(state, draw, trees)
     shared = Shared(trees)
     layer = []
     for node in _by_visits(top, ROOT, least) if depth > 0 else ():
         # Several trees have their statistics added up in the children of the root. Below that
         # they were grown apart, and the one that knows most of a move speaks for all of them.
         tree, place = _most_visited(trees, int(top.move[node]))
-        entry = _entry(state, top, node)
+        entry = _entry(state, draw, top, node)
+        if entry.get("statistics"):
+            move = top.move[node]
+            same = ((t, n) for t in trees for n in children_of(t, ROOT) if t.move[n] == move)
+            entry["statistics"] = _added(same)
         root["children"].append(entry)
         layer.append(Place(tree, place, state, shared.marked(entry, tree, place)))
     for _ in range(depth - 1):
-        layer = [below for place in layer for below in _below(place, least, shared)]
+        layer = [below for place in layer for below in _below(place, draw, least, shared)]
     return root
 
 
-def _root(state: State, trees: list[Tree]) -> dict[str, Any]:
+def _root(state: State, draw: float, trees: list[Tree]) -> dict[str, Any]:
     visits = sum(int(tree.visits[ROOT]) for tree in trees)
     total = sum(float(tree.total[ROOT]) for tree in trees)
+    ends = map(sum, zip(*(ends_at(tree, ROOT, draw) for tree in trees), strict=True))
     # One proof is enough, whichever tree has it.
     tree = next((tree for tree in trees if tree.proven[ROOT]), trees[0])
-    entry = _entry(state, tree, ROOT)
+    entry = _entry(state, draw, tree, ROOT)
     entry["move"] = state.history[-1].name if state.history else None
-    return {**entry, "visits": visits, "value": total / visits if visits else None}
+    entry |= {"visits": visits, "value": total / visits if visits else None}
+    if entry.get("statistics"):
+        entry["statistics"] = _added((tree, ROOT) for tree in trees)
+    return entry | dict(zip(ENDS, ends, strict=True))
 
 
-def _below(place: Place, least: int, shared: "Shared") -> Iterator[Place]:
+def _below(place: Place, draw: float, least: int, shared: "Shared") -> Iterator[Place]:
     """Write the children of a node into its entry, unless the same have been written before."""
     tree, node = place.tree, place.node
     if tree.first[node] == 0 or not shared.is_new(tree, node):
         return
     state = place.before.play(int(tree.move[node]))
     for child in _by_visits(tree, node, least):
-        entry = _entry(state, tree, child)
+        entry = _entry(state, draw, tree, child)
         place.entry["children"].append(entry)
         yield Place(tree, child, state, shared.marked(entry, tree, child))
 
@@ -158,16 +177,26 @@ def _most_visited(trees: list[Tree], move: int) -> tuple[Tree, int]:
     return max(found, key=lambda place: place[0].visits[place[1]])
 
 
-def _entry(state: State, tree: Tree, node: int) -> dict[str, Any]:
+def _entry(state: State, draw: float, tree: Tree, node: int) -> dict[str, Any]:
     visits, proven = int(tree.visits[node]), int(tree.proven[node])
     return {
         "move": state.game.move_name(state.words, int(tree.move[node])) if node != ROOT else None,
         "visits": visits,
         "value": float(tree.total[node]) / visits if visits else None,
+        **dict(zip(ENDS, ends_at(tree, node, draw), strict=True)),
         "proven": PROVEN[proven],
         "distance": int(tree.distance[node]) if proven else None,
+        **({"statistics": kept} if (kept := values_at(tree.stats, node)) else {}),
         "children": [],
     }
+
+
+def _added(nodes: Iterable[tuple[Tree, int]]) -> dict[str, float]:
+    """What the search keeps of a node, that of several trees added up."""
+    kept: Counter[str] = Counter()
+    for tree, node in nodes:
+        kept.update(values_at(tree.stats, node))
+    return dict(kept)
 
 
 class Shared:
@@ -249,18 +278,23 @@ def load_tree(path: Any) -> dict[str, Any]:
         try:
             tree = json.load(file)
         except (ValueError, RecursionError):
-            raise SearchError(f"{path} is no search tree: it is not JSON") from None
+            why = "{path} is no search tree: it is not JSON"
+            raise SearchError(why, "not-a-tree", path=path) from None
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
-        raise SearchError(f"{path} is no search tree: its format is not {FORMAT!r}")
+        why = "{path} is no search tree: its format is not {known!r}"
+        raise SearchError(why, "not-a-tree", path=path, known=FORMAT)
     if tree.get("version") != VERSION:
-        version = tree.get("version")
-        raise SearchError(f"{path} is a search tree of version {version!r}, not {VERSION}")
+        why = "{path} is a search tree of version {version!r}, not {known}"
+        raise SearchError(
+            why, "tree-version", path=path, version=tree.get("version"), known=VERSION
+        )
     nodes: list[Any] = [tree.get("root")]
     while nodes:
         node = nodes.pop()
         is_node = isinstance(node, dict) and node.keys() >= FIELDS
         if not is_node or not isinstance(node["children"], list):
-            raise SearchError(f"{path} is no search tree: a node lacks one of {sorted(FIELDS)}")
+            why = "{path} is no search tree: a node lacks one of {names}"
+            raise SearchError(why, "not-a-tree", path=path, names=", ".join(sorted(FIELDS)))
         nodes += node["children"]
     return tree
 
@@ -274,20 +308,24 @@ def describe(state: State, algorithm: Any, trees: list[Tree], lines: int = 5) ->
     The move that the search would play is marked, and is there even if others had more visits.
     """
     if state.is_over:
-        raise SearchError(f"there is nothing to describe: {state.outcome()}")
+        why = "there is nothing to describe: {outcome}"
+        raise SearchError(why, "nothing-to-describe", outcome=state.outcome())
     if not isinstance(lines, int) or lines < 1:
-        raise SearchError(f"lines must be a whole number from 1, not {lines!r}")
+        why = "lines must be a whole number from 1, not {value!r}"
+        raise SearchError(why, "not-a-count", parameter="lines", value=lines)
     simulations = sum(int(tree.visits[ROOT]) for tree in trees)
     played = " ".join(move.name for move in state.history)
-    head = f"{state.game}{' after ' if played else ''}{played}: {state.outcome()}"
+    text = "{game} after {moves}: {outcome}" if played else "{game}: {outcome}"
+    head = tr(text, game=str(state.game), moves=played, outcome=state.outcome())
+    head = tr("{head}; {player}", head=head, player=_settings(algorithm))
     if not simulations and not trees[0].proven[ROOT]:
-        return f"{head}; {_settings(algorithm)}, nothing searched yet"
+        return head + tr(", nothing searched yet")
     result = read(state, algorithm, trees, simulations, 0.0)
     known = [row for row in result.rows if row.visits or row.proven]
     shown = known[:lines] + [row for row in known[lines:] if row.move == result.move]
-    searched = f"{simulations:,} simulations, {result.nodes:,} nodes, depth {result.depth}"
-    texts = [_described(result, row, trees) for row in shown]
-    return "\n".join([f"{head}; {_settings(algorithm)}, {searched}", *texts])
+    work = {"n": simulations, "nodes": result.nodes, "depth": result.depth}
+    searched = tr(", {n:,} simulations, {nodes:,} nodes, depth {depth}", **work)
+    return "\n".join([head + searched, *(_described(result, row, trees) for row in shown)])
 
 
 def _described(result: Result, row: Row, trees: list[Tree]) -> str:
@@ -298,7 +336,8 @@ def _described(result: Result, row: Row, trees: list[Tree]) -> str:
     exact = {PROVEN[outcome]: value for outcome, value in EXACT.items()}
     value = exact.get(row.proven, row.value)
     proof = in_words(row.proven, row.distance)
-    return f"{mark} {row.visits:>9,} visits {value:>7.1%}  {proof:<18} {line}"
+    visits = tr("{n:>9,} visits", n=row.visits)
+    return f"{mark} {visits} {number(value, '>7.1%')}  {proof:<18} {line}"
 
 
 def _settings(algorithm: Any) -> str:

@@ -23,7 +23,7 @@ from .amaf import AmafTables, count_and_sum, credit
 from .rave import Beta, Expand, Least, Reference, nearest_with_visits, with_amaf
 from .schedules import Bias
 from .statistics import per_search, statistics
-from .tree import ROOT, Tree
+from .tree import ROOT, Tree, index_of_smallest
 from .uct import ucb1
 
 __all__ = ["Halving", "Rounds", "Shuss", "plan"]
@@ -41,7 +41,7 @@ class HalvingRounds(NamedTuple):
     """The moves of the root, the best first as far as that was decided, and the rounds."""
 
     order: Any = per_search(np.int32, "n_moves")  # by place, which child
-    visits: Any = per_search(np.int32, "n_moves")  # room to compare them
+    visits: Any = per_search(np.int32, "n_moves", shown=())  # room to compare them
     rounds: Any = per_search(np.int64, 3)
 
 
@@ -50,7 +50,7 @@ class ShussRounds(NamedTuple):
     """The same with AMAF statistics."""
 
     order: Any = per_search(np.int32, "n_moves")
-    visits: Any = per_search(np.int32, "n_moves")
+    visits: Any = per_search(np.int32, "n_moves", shown=())
     rounds: Any = per_search(np.int64, 3)
     amaf: Any = AmafTables
 
@@ -109,6 +109,9 @@ class Shuss(NamedTuple):
     def exploration(self):
         return 0.0
 
+    def blends_exploration(self):
+        return self.beta.blends_exploration()
+
     def reference(self, tree, descent):
         return nearest_with_visits(tree, descent, self.ref)
 
@@ -127,7 +130,7 @@ class Shuss(NamedTuple):
         return np.float64(tree.mean[child]) + self.c * value / tree.visits[child]
 
     def update(self, game, tree, simulation):
-        credit(tree.stats.amaf, tree, simulation, self.ref > 0, False)
+        credit(tree.stats.amaf, tree, simulation, self.ref > 0, False, 0, False)
 
 
 class Rounds(NamedTuple):
@@ -215,18 +218,6 @@ def fewest_visits(tree, left):
     for i in range(left):
         visits[i] = tree.visits[np.uint32(tree.stats.order[i])]
     return index_of_smallest(visits)
-
-
-@compiled
-def index_of_smallest(visits):
-    """Where the first of the smallest numbers is; the smallest is found on whole vectors."""
-    smallest = visits[0]
-    for i in range(len(visits)):
-        smallest = min(smallest, visits[i])
-    i = 0
-    while visits[i] != smallest:
-        i += 1
-    return i
 
 
 def rounds_for(n, floor):

@@ -12,27 +12,54 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from ..kernel import compiled
+from ..language import Text
 from ..parameters import Range
 from ..rules import FIRST
 from .algorithm import algorithm
-from .amaf import count_and_sum, credited, estimate_of, sample_of
+from .amaf import ENTRY, add_samples, check_draw, count_and_sum, credited, estimate_of, samples_of
 from .statistics import per_node, per_search, statistics
-from .tree import result_for
 
-__all__ = ["History"]
+__all__ = ["History", "MoveHistory", "mean_result", "with_history"]
 
 
 @statistics
 class MoveHistory(NamedTuple):
     """What a code did over the whole search."""
 
-    code: Any = per_node(np.int32)
-    entry: Any = per_search(np.int64, "n_codes")  # count and sum of results, as in amaf.py
-    played: Any = per_search(np.int32, "n_codes")  # the different codes of a simulation
-    sample: Any = per_search(np.int64, "n_codes")
+    code: Any = per_node(np.int32, shown=())
+    entry: Any = per_search(np.int64, "n_codes", shown=ENTRY)  # as in amaf.py
+    played: Any = per_search(np.int32, "n_codes", shown=())  # the different codes of a simulation
+    sample: Any = per_search(np.int64, "n_codes", shown=())
+
+
+def needs_line(self):
+    return True
+
+
+def expanded(self, game, tree, node, state):
+    first = np.int64(tree.first[node])
+    for child in range(first, first + tree.n_children[node]):
+        tree.stats.code[child] = game.code(state, np.int64(tree.move[child]))
+
+
+def update(self, game, tree, simulation):
+    count_once(tree.stats, simulation)
+
+
+def estimates(self, tree, node, child, player):
+    return {Text("history"): estimate_of(tree.stats.entry[tree.stats.code[child]], player)}
+
+
+def with_history(cls: Any) -> Any:
+    """Give a search the methods that keep a history of moves."""
+    cls.check = check_draw
+    for method in (needs_line, expanded, update, estimates):
+        setattr(cls, method.__name__, method)
+    return cls
 
 
 @algorithm(statistics=MoveHistory)
+@with_history
 class History(NamedTuple):
     """UCT with progressive history."""
 
@@ -44,20 +71,6 @@ class History(NamedTuple):
         history = mean_result(tree.stats, tree.stats.code[child], parent.player)
         score = mean + self.c * math.sqrt(parent.log_visits) * tree.width[child]
         return score + self.w * history / ((1.0 - mean) * tree.visits[child] + 1.0)
-
-    def needs_line(self):
-        return True
-
-    def expanded(self, game, tree, node, state):
-        first = np.int64(tree.first[node])
-        for child in range(first, first + tree.n_children[node]):
-            tree.stats.code[child] = game.code(state, np.int64(tree.move[child]))
-
-    def update(self, game, tree, simulation):
-        count_once(tree.stats, simulation)
-
-    def estimates(self, tree, node, child, player):
-        return {"history": estimate_of(tree.stats.entry[tree.stats.code[child]], player)}
 
 
 @compiled
@@ -73,11 +86,10 @@ def mean_result(history, code, player):
 @compiled
 def count_once(history, simulation):
     """Add the result of a simulation to every code that was played in it."""
-    sample = sample_of(result_for(FIRST, simulation.winner))
+    sample, more = samples_of(simulation)
     n = np.int64(0)
     for i in range(simulation.line.size[0]):
         n = credited(simulation.line.code[i], history.played, history.sample, sample, n)
+    add_samples(history.entry, history.played, n, sample, more)
     for k in range(n):
-        code = np.uint32(history.played[k])
-        history.entry[code] += sample
-        history.sample[code] = 0
+        history.sample[np.uint32(history.played[k])] = 0

@@ -15,6 +15,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from ..kernel import compiled
+from ..language import Text
 from ..parameters import Range
 from ..rules import FIRST, ONGOING, copy_words, has_evaluation
 from .algorithm import algorithm
@@ -54,7 +55,7 @@ class Implicit(NamedTuple):
         return {"minimax": (1, float(tree.stats.minimax[child]))}
 
     def unfit(self, game):
-        return "" if has_evaluation(game) else "Implicit needs a game with an evaluation"
+        return "" if has_evaluation(game) else Text("Implicit needs a game with an evaluation")
 
 
 @compiled
@@ -69,7 +70,7 @@ def evaluate_children(game, tree, node, state):
         game.play(words, np.int64(tree.move[child]))
         winner = np.int64(game.winner(words))
         if winner != ONGOING:
-            value = result_for(player, winner)
+            value = result_for(player, winner, 0.5)
         else:
             value = game.evaluate(words)
             if player != FIRST:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernel import compiled, entry
-from ..rules import ONGOING, copy_words
+from ..rules import DRAW, ONGOING, copy_words
 from .algorithm import Descent, Simulation
 from .policy import Line, Memory
 from .statistics import with_rows
@@ -30,7 +30,7 @@ from .tree import (
     winner_by,
 )
 
-__all__ = ["Scratch", "simulate"]
+__all__ = ["Scratch", "arrive", "back_up", "descend", "enter", "play_out", "simulate"]
 
 
 @compiled
@@ -82,22 +82,7 @@ def one_simulation(game, algorithm, tree, scratch, root, most):
     state = scratch.state
     copy_words(game, root, state)
     depth = select(game, algorithm, tree, scratch)
-    tree.counts[DEPTH] = max(tree.counts[DEPTH], depth)
-    leaf = np.int64(scratch.path[depth])
-    home = home_of(tree, leaf)
-    mover = 1 - game.player(state)  # who moved into the leaf
-    scratch.line.size[0] = depth
-    winner = np.int64(game.winner(state))
-    outcome, distance = np.int64(UNPROVEN), np.int64(0)
-    if tree.proven[home] != UNPROVEN:
-        winner = winner_by(tree.proven[home], mover)
-        # Another move to a position that is decided by now, which its parent has not seen yet.
-        if tree.proven[leaf] == UNPROVEN or algorithm.transpositions:
-            outcome, distance = np.int64(tree.proven[home]), np.int64(tree.distance[home])
-    elif winner != ONGOING and algorithm.solver:
-        outcome = np.int64(outcome_for(mover, winner))
-    if outcome != UNPROVEN:
-        prove(tree, scratch.path, depth, outcome, distance)
+    winner = arrive(game, algorithm, tree, scratch, depth)
     is_open = winner == ONGOING
     n = min(algorithm.playouts, most) if is_open else 1
     if n > 1:
@@ -108,8 +93,31 @@ def one_simulation(game, algorithm, tree, scratch, root, most):
             scratch.line.size[0] = depth
         if is_open:
             winner = play_out(game, algorithm, scratch)
-        back_up(game, algorithm, tree, scratch, root, depth, mover, winner)
+        back_up(game, algorithm, tree, scratch, root, depth, winner)
     return n
+
+
+@compiled
+def arrive(game, algorithm, tree, scratch, depth):
+    """Who has won at the end of a walk, or ONGOING; what that proves is noted in the tree."""
+    state = scratch.state
+    tree.counts[DEPTH] = max(tree.counts[DEPTH], depth)
+    leaf = np.int64(scratch.path[depth])
+    home = home_of(tree, leaf)
+    mover = 1 - game.player(state)  # who moved into the leaf
+    scratch.line.size[0] = depth
+    winner = np.int64(game.winner(state))
+    outcome, distance = np.int64(UNPROVEN), np.int64(0)
+    if tree.proven[home] != UNPROVEN:
+        winner = np.int64(winner_by(tree.proven[home], mover))
+        # Another move to a position that is decided by now, which its parent has not seen yet.
+        if tree.proven[leaf] == UNPROVEN or algorithm.transpositions:
+            outcome, distance = np.int64(tree.proven[home]), np.int64(tree.distance[home])
+    elif winner != ONGOING and algorithm.solver:
+        outcome = np.int64(outcome_for(mover, winner))
+    if outcome != UNPROVEN:
+        prove(tree, scratch.path, depth, outcome, distance)
+    return winner
 
 
 @compiled
@@ -123,57 +131,76 @@ def play_out(game, algorithm, scratch):
 
 
 @compiled
-def back_up(game, algorithm, tree, scratch, root, depth, mover, winner):
+def back_up(game, algorithm, tree, scratch, root, depth, winner):
     """Let the policy and the algorithm learn from a simulation, and record its result."""
     if algorithm.policy.needs_line():
         algorithm.policy.learn(
             game, root, scratch.state, scratch.moves, scratch.line, scratch.memory, winner
         )
-    player = (mover + 1 + depth) & 1  # in the root
-    simulation = Simulation(scratch.path, depth, scratch.line, player, winner)
+    player = np.int64(game.player(root))
+    simulation = Simulation(scratch.path, depth, scratch.line, player, winner, algorithm.draw)
     algorithm.update(game, tree, simulation)
     for i in range(depth, -1, -1):
         node = np.int64(scratch.path[i])
-        record(tree, node, simulation.result(i))
+        record(tree, node, simulation.result(i), winner == DRAW)
         if tree.first[node] < 0:
-            record(tree, home_of(tree, node), simulation.result(i))
+            record(tree, home_of(tree, node), simulation.result(i), winner == DRAW)
 
 
 @compiled
 def select(game, algorithm, tree, scratch):
     """Walk down the tree, playing the moves on the state; returns how deep it came."""
-    state = scratch.state
-    node = np.int64(ROOT)
-    depth = 0
     scratch.path[0] = ROOT
-    while True:
-        if tree.first[node] == 0:
-            if depth > 0 and tree.visits[node] < algorithm.expand:
-                return depth
-            if game.winner(state) != ONGOING:
-                return depth
-            node = grow(game, algorithm, tree, scratch, node)
-            if tree.first[node] == 0 or tree.proven[node] != UNPROVEN:
-                return depth
-        descent = Descent(node, game.player(state), scratch.path, depth)
-        child = np.int64(algorithm.choose(tree, descent, scratch.stream))
-        is_new = tree.visits[child] == 0
-        if is_new:
-            child = first_visit(tree, node, child)
-        move = np.int64(tree.move[child])
-        if algorithm.needs_line() or algorithm.policy.needs_line():
-            scratch.line.move[depth] = move
-            scratch.line.code[depth] = game.code(state, move)
-        game.play(state, move)
+    depth = np.int64(0)
+    goes_on = True
+    while goes_on:
+        node = enter(game, algorithm, tree, scratch, depth)
+        if node < 0:
+            return depth
+        goes_on = descend(game, algorithm, tree, scratch, node, depth)
         depth += 1
-        scratch.path[depth] = child
-        node = home_of(tree, child)
-        if tree.proven[node] != UNPROVEN:
-            return depth
-        if is_new and tree.first[child] == 0:
-            if algorithm.expand == 0 and game.winner(state) == ONGOING:
-                grow(game, algorithm, tree, scratch, node)
-            return depth
+    return depth
+
+
+@compiled
+def enter(game, algorithm, tree, scratch, depth):
+    """The node whose children are to be compared at this depth, which gets them if it has none; -1
+    where the walk ends instead."""
+    node = home_of(tree, np.int64(scratch.path[depth]))
+    if tree.first[node] == 0:
+        if depth > 0 and tree.visits[node] < algorithm.expand:
+            return np.int64(-1)
+        if game.winner(scratch.state) != ONGOING:
+            return np.int64(-1)
+        node = grow(game, algorithm, tree, scratch, node)
+        if tree.first[node] == 0 or tree.proven[node] != UNPROVEN:
+            return np.int64(-1)
+    return node
+
+
+@compiled
+def descend(game, algorithm, tree, scratch, node, depth):
+    """Choose a child of the node and play its move; returns whether the walk goes on from there."""
+    state = scratch.state
+    descent = Descent(node, game.player(state), scratch.path, depth)
+    child = np.int64(algorithm.choose(tree, descent, scratch.stream))
+    is_new = tree.visits[child] == 0
+    if is_new:
+        child = first_visit(tree, node, child)
+    move = np.int64(tree.move[child])
+    if algorithm.needs_line() or algorithm.policy.needs_line():
+        scratch.line.move[depth] = move
+        scratch.line.code[depth] = game.code(state, move)
+    game.play(state, move)
+    scratch.path[depth + 1] = child
+    node = home_of(tree, child)
+    if tree.proven[node] != UNPROVEN:
+        return False
+    if is_new and tree.first[child] == 0:
+        if algorithm.expand == 0 and game.winner(state) == ONGOING:
+            grow(game, algorithm, tree, scratch, node)
+        return False
+    return True
 
 
 @compiled

@@ -19,8 +19,9 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from ..kernel import below, compiled, unit
+from ..language import Text
 from ..parameters import Range, add_checks
-from ..registry import register
+from ..registry import Class, is_ours, register
 from ..rules import ONGOING
 from .errors import SearchError
 from .statistics import with_rows
@@ -93,7 +94,7 @@ def play_out(self, game, state, moves, line, memory, stream):
     """Play to the end, adding the moves to the line; returns the winner."""
     winner = game.winner(state)
     while winner == ONGOING:
-        n = game.moves(state, moves)
+        n = game.playout_moves(state, moves)
         move = moves[self.pick(game, state, moves, n, line, memory, stream)]
         add_to_line(game, state, move, line)
         game.play(state, move)
@@ -105,7 +106,7 @@ def play_out_fast(self, game, state, moves, line, memory, stream):
     """The same where nobody reads the line."""
     winner = game.winner(state)
     while winner == ONGOING:
-        n = game.moves(state, moves)
+        n = game.playout_moves(state, moves)
         game.play(state, moves[self.pick(game, state, moves, n, line, memory, stream)])
         winner = game.winner(state)
     return winner
@@ -122,15 +123,33 @@ def fade(self, game, memory):
 DEFAULTS = (check, unfit, n_slots, needs_line, play_out, play_out_fast, learn, fade)
 
 
-def policy(cls: type) -> Any:
+def policy(cls: Class) -> Class:
     """Turn a NamedTuple with a method `pick` into a playout policy."""
     if not hasattr(cls, "_fields") or not inspect.isfunction(vars(cls).get("pick")):
-        raise SearchError(f"{cls.__name__} must be a NamedTuple with a method pick")
+        why = "{cls} must be a NamedTuple with a method pick"
+        raise SearchError(why, "wrong-class", cls=cls.__name__)
     for default in DEFAULTS:
         if default.__name__ not in vars(cls):
             setattr(cls, default.__name__, default)
+    if not is_ours(cls):
+        cls.pick = checked_pick(cls.pick)  # type: ignore[attr-defined]
     add_checks(cls, SearchError)
-    return register("policy", compiled(cls))
+    compiled(cls)
+    return register("policy", cls)
+
+
+def checked_pick(pick: Any) -> Any:
+    """A method `pick` of somebody else, which may be wrong: a move that is none would have the
+    playout write anywhere in memory."""
+    own = compiled(pick)
+
+    def checked(self, game, state, moves, n, line, memory, stream):
+        i = np.int64(own(self, game, state, moves, n, line, memory, stream))
+        if i < 0 or i >= n:
+            raise IndexError("pick returned no index of a move")
+        return i
+
+    return checked
 
 
 @compiled
@@ -187,7 +206,7 @@ class Bridges(NamedTuple):
     often: Annotated[float, Range(0, 1), "the share of intrusions that are answered"] = 1.0
 
     def unfit(self, game):
-        return "" if hasattr(game, "bridge_reply") else "Bridges are a thing of Hex"
+        return "" if hasattr(game, "bridge_reply") else Text("Bridges are a thing of Hex")
 
     def needs_line(self):
         return True

@@ -110,13 +110,15 @@ def adapt(policy, game, root, state, moves, line, memory, winner):
     last = np.int64(-1)
     for ply in range(line.size[0]):
         if game.player(state) == winner:
-            n = game.moves(state, moves)
+            n = game.playout_moves(state, moves)
             total = fill_chances(policy, game, state, moves, n, memory)
             for i in range(n):
                 code = policy.policy_code(game, state, moves[i])
                 memory.total[code] -= policy.alpha * memory.chances[i] / total
                 last = chain(memory, code, last)
-            memory.total[policy.policy_code(game, state, line.move[ply])] += policy.alpha
+            code = policy.policy_code(game, state, line.move[ply])
+            memory.total[code] += policy.alpha
+            last = chain(memory, code, last)  # in the tree it may be no move of a playout
         game.play(state, line.move[ply])
     while last >= 0:
         memory.weight[last] = math.exp(memory.total[last]) * (1.0 + memory.weight[last]) - 1.0

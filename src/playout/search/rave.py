@@ -15,11 +15,13 @@ of the weight, exploration included (Helmbold and Parker-Wood 2009):
 
     (1 - alpha) (Q + c sqrt(ln N / n)) + alpha A
 
+With `inside` the other schedules give exploration its share in the same way.
+
 A move without AMAF samples comes first. One that has not been tried is worth its A, and explored
 like a move tried once: nothing is explored more than what is not known. (Fuego and MoHex do the
 same by n + 1 instead of n.) So c is a scale that begins where there is no exploration, at 0. To
 try all moves before any other, as UCT does, spends 121 simulations in every node of Hex 11x11 with
-the smallest c; A says which of them are worth it.
+the smallest c; A says which of them are worth it. `untried=first` does so all the same.
 """
 
 import math
@@ -28,11 +30,11 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from ..kernel import compiled
-from ..parameters import OneOf, Range
+from ..parameters import Choices, OneOf, Range
 from .algorithm import algorithm, best_of_all
-from .amaf import AmafTables, count_and_value, credit, estimate_of, keep_codes, look_up
+from .amaf import AmafTables, check_draw, count_and_value, credit, estimate_of, keep_codes, look_up
 from .schedules import Alpha, Bias
-from .tree import ROOT, home_of
+from .tree import ROOT, home_of, untried
 
 __all__ = ["Amaf", "Beta", "Expand", "Grave", "Least", "Rave", "Reference", "with_amaf"]
 
@@ -55,6 +57,21 @@ Killer = Annotated[
     "Killer RAVE: below the root only those moves of a playout count that have done at least as"
     " well in the whole search as their player on average (our reading of Lorentz 2010)",
 ]
+Recent = Annotated[
+    int,
+    Range(0, 10**9),
+    "Killer RAVE by recent results: a move is judged by about its last so many; 0: by all of them",
+]
+AS_AMAF, FIRST_OF_ALL = range(2)
+Untried = Annotated[
+    int,
+    Choices({"amaf": AS_AMAF, "first": FIRST_OF_ALL}),
+    "a move that has not been tried is worth its AMAF value, or comes first: of several, any",
+]
+Inside = Annotated[
+    bool, "exploration inside of (1 - beta): (1 - beta) (Q + c sqrt(ln N / n)) + beta A"
+]
+RootPlayer = Annotated[bool, "record only the moves of the player who is to move in the root"]
 
 
 # --- what the family has in common --------------------------------------------------------
@@ -90,6 +107,11 @@ def exploration(self):
     return self.c
 
 
+def blends_exploration(self):
+    """Whether beta takes its share of the exploration as well."""
+    return self.inside or self.schedule().blends_exploration()
+
+
 def prepare(self, tree, descent):
     """Gather the AMAF entries of a node's children."""
     node, visits = descent.node, tree.visits[descent.node]
@@ -99,25 +121,34 @@ def prepare(self, tree, descent):
 
 
 def choose(self, tree, descent, stream):
+    node = descent.node
+    if self.untried == FIRST_OF_ALL and tree.n_tried[node] < tree.n_children[node]:
+        return untried(tree, node, stream)
     return best_of_all(self, tree, self.prepare(tree, descent))
+
+
+def amaf_weight(self, tree, child, parent):
+    """beta; 0 where there are too few AMAF samples."""
+    a, _ = count_and_value(self.tables(tree).entry[child - parent.first], parent.player)
+    n = np.float32(tree.visits[child])
+    beta = np.float32(self.schedule().beta(parent.visits, n, max(a, np.float32(1))))
+    return np.float32(0) if a <= np.float32(self.least) else beta
 
 
 def score(self, tree, child, parent):
     """(1 - beta) Q + beta A + exploration; or the exploration inside of (1 - beta)."""
-    a, amaf = count_and_value(self.tables(tree).entry[child - parent.first], parent.player)
+    _, amaf = count_and_value(self.tables(tree).entry[child - parent.first], parent.player)
     mean = tree.mean[child]
     own = mean + parent.exploration * tree.width[child]
-    n = np.float32(tree.visits[child])
-    beta = np.float32(self.schedule().beta(parent.visits, n, max(a, np.float32(1))))
-    blended = own if self.schedule().blends_exploration() else mean
-    return own if a <= np.float32(self.least) else own + beta * (amaf - blended)
+    blended = own if self.blends_exploration() else mean
+    return own + self.amaf_weight(tree, child, parent) * (amaf - blended)
 
 
 def first_play(self, tree, child, parent):
     """A of a move that has not been tried, explored like one tried once, whose Q would be A."""
     a, amaf = count_and_value(self.tables(tree).entry[child - parent.first], parent.player)
     exploration = parent.exploration
-    if self.schedule().blends_exploration():
+    if self.blends_exploration():
         one = np.float32(1)
         exploration *= one - np.float32(self.schedule().beta(parent.visits, one, one))
     return amaf + exploration if a > np.float32(self.least) else np.float32(self.fpu)
@@ -141,8 +172,10 @@ COMMON = (
     schedule,
     reference,
     exploration,
+    blends_exploration,
     prepare,
     choose,
+    amaf_weight,
     score,
     first_play,
     needs_line,
@@ -153,6 +186,7 @@ COMMON = (
 
 def with_amaf(cls: Any) -> Any:
     """Give a search the methods above, those aside that it has itself."""
+    cls.check = check_draw
     for method in COMMON:
         if method.__name__ not in vars(cls):
             setattr(cls, method.__name__, method)
@@ -181,10 +215,14 @@ class Rave(NamedTuple):
     c: Exploration = 0.0
     least: Least = 0
     killer: Killer = False
+    recent: Recent = 0
+    untried: Untried = AS_AMAF
+    inside: Inside = False
+    root_player: RootPlayer = False
     expand: Expand = 8
 
     def update(self, game, tree, simulation):
-        credit(tree.stats, tree, simulation, False, self.killer)
+        credit(tree.stats, tree, simulation, False, self.killer, self.recent, self.root_player)
 
 
 @algorithm(statistics=AmafTables)
@@ -197,13 +235,18 @@ class Grave(NamedTuple):
     c: Exploration = 0.0
     least: Least = 0
     killer: Killer = False
+    recent: Recent = 0
+    untried: Untried = AS_AMAF
+    inside: Inside = False
+    root_player: RootPlayer = False
     expand: Expand = 8
 
     def reference(self, tree, descent):
         return nearest_with_visits(tree, descent, self.ref)
 
     def update(self, game, tree, simulation):
-        credit(tree.stats, tree, simulation, self.ref > 0, self.killer)
+        both = self.ref > 0
+        credit(tree.stats, tree, simulation, both, self.killer, self.recent, self.root_player)
 
 
 @algorithm(statistics=AmafTables)
@@ -218,10 +261,14 @@ class Amaf(NamedTuple):
     ] = 1.0
     c: Annotated[float, Range(0), "exploration in UCT's value: none is left where alpha is 1"] = 0.0
     least: Least = 0
+    untried: Untried = AS_AMAF
     expand: Expand = 8
 
     def schedule(self):
         return Alpha(self.alpha)
 
+    def blends_exploration(self):
+        return True
+
     def update(self, game, tree, simulation):
-        credit(tree.stats, tree, simulation, False, False)
+        credit(tree.stats, tree, simulation, False, False, 0, False)

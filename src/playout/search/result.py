@@ -8,10 +8,13 @@ import numpy as np
 
 from .. import svg
 from ..board import Board
+from ..extras import require
+from ..language import Text, number, said, tr
 from ..state import Move, State
 from ..svg import Heat
-from .algorithm import MEAN, SECURE, VISITS
-from .tree import DEPTH, DRAWN, LOST, NODES, ROOT, UNPROVEN, WON, Tree
+from .algorithm import MEAN, SECURE, UCB
+from .scores import Score, has_scores, root_of, scores_of_root
+from .tree import DEPTH, DRAWN, LOST, NODES, ROOT, UNPROVEN, WON, Tree, ends_at
 
 __all__ = [
     "Estimate",
@@ -47,30 +50,35 @@ class Row:
     distance: int  # plies from there to the end, where it is proven; below 0 if not known
     # What else the search thinks of it, by name: of how many samples, and the value.
     estimates: dict[str, Estimate] = field(default_factory=dict)
+    # How its simulations ended, for the player to move.
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
 
     def note(self) -> str:
         """All of it in a line, for people."""
-        parts = [f"{self.visits:,} visits"]
+        parts = [tr("{n:,} visit", "{n:,} visits", n=self.visits)]
         if not np.isnan(self.value):
-            parts.append(f"value {self.value:.1%}")
+            parts.append(tr("value {value:.1%}", value=float(self.value)))
         for name, (count, value) in self.estimates.items():
             if count:
-                parts.append(f"{in_heading(name)} {value:.1%} of {count:,}")
-        parts.append(in_words(self.proven, self.distance) or "not proven")
-        return f"{self.move.name}: {', '.join(parts)}"
+                about = {"name": in_heading(name), "value": float(value), "n": count}
+                parts.append(tr("{name} {value:.1%} of {n:,}", **about))
+        parts.append(in_words(self.proven, self.distance) or tr("not proven"))
+        return tr("{name}: {text}", name=self.move.name, text=", ".join(parts))
 
 
 def in_heading(name: str) -> str:
     """The name of an estimate as people write it."""
-    return name.upper() if name == "amaf" else name
+    return name.upper() if name == "amaf" else said(name)
 
 
 def in_words(proven: str, distance: int) -> str:
     """What is proven of a move, the move itself being the first of the plies that are counted."""
-    verb = {"won": "wins", "draw": "draws", "lost": "loses"}.get(proven, "")
+    verb = {"won": Text("wins"), "draw": Text("draws"), "lost": Text("loses")}.get(proven, "")
     if not verb or distance < 0:
-        return verb
-    return f"{verb} in 1 ply" if distance == 0 else f"{verb} in {distance + 1} plies"
+        return said(verb)
+    return tr("{wins} in {n} ply", "{wins} in {n} plies", wins=verb, n=distance + 1)
 
 
 @dataclass(frozen=True)
@@ -87,37 +95,46 @@ class Result:
     nodes: int
     depth: int
     rows: tuple[Row, ...] = field(repr=False)
+    roots: tuple[Tree, ...] = field(default=(), repr=False, compare=False)  # one a thread
 
     @property
     def table(self) -> Any:
-        """The moves of the root as a pandas DataFrame, most visited first."""
+        """The moves of the root as a pandas DataFrame, most visited first.
+
+        `score` is the value by which the next simulation would choose, where the search has one;
+        it is infinite for what is tried first or proven to win. `beta` is the weight of the AMAF
+        value in it.
+        """
+        require("lab")
         import pandas as pd
 
-        return pd.DataFrame([_record(row) for row in self.rows])
+        table = pd.DataFrame([_record(row) for row in self.rows])
+        if self.roots and has_scores(self.algorithm):
+            scores = scores_of_root(self.algorithm, self.roots, self.state.player)
+            pairs = [scores[int(row.move)] for row in self.rows]
+            columns = {"beta": [beta for _, beta in pairs], "score": [score for score, _ in pairs]}
+            for name, column in columns.items():
+                if not np.isnan(column).all():
+                    table.insert(table.columns.get_loc("proven"), name, column)
+        return table
 
     def __str__(self) -> str:
+        found: dict[str, Any] = {
+            "move": self.move,
+            "value": float(self.value),
+            "nodes": self.nodes,
+            "depth": self.depth,
+        }
+        found |= {"line": " ".join(move.name for move in self.line), "n": self.simulations}
         rate = self.simulations / self.seconds if self.seconds else 0.0
         work = (
-            f"{self.simulations:,} simulations in {self.seconds:.2f} s ({rate:,.0f}/s),"
-            f" {self.nodes:,} nodes, depth {self.depth}"
+            "{n:,} simulations in {seconds:.2f} s ({rate:,.0f}/s), {nodes:,} nodes, depth {depth}"
         )
         if self.algorithm is None:
-            work = f"proven by a solver: {self.nodes:,} positions in {self.seconds:.2f} s"
-        lines = [
-            f"{self.move}  value {self.value:.3f}  line {' '.join(m.name for m in self.line)}",
-            work,
-        ]
-        for row in self.rows[:10]:
-            value = "" if np.isnan(row.value) else f"{row.value:.3f}"
-            more = "".join(
-                f"  {name} {estimate:.3f} of {count}"
-                for name, (count, estimate) in row.estimates.items()
-                if count
-            )
-            lines.append(
-                f"{row.move.name:>8} {row.visits:>9,} {value:>6} {row.proven}{more}".rstrip()
-            )
-        return "\n".join(lines)
+            work = "proven by a solver: {nodes:,} positions in {seconds:.2f} s"
+        first = tr("{move}  value {value:.3f}  line {line}", **found)
+        lines = [first, tr(work, **found, seconds=self.seconds, rate=rate)]
+        return "\n".join([*lines, *map(_line, self.rows[:10])])
 
     def svg(self) -> str:
         """The board with what the search made of each move: see `playout.svg`."""
@@ -127,7 +144,7 @@ class Result:
                 row.move.name,
                 row.move.cells,
                 row.visits / total if total else 0.0,
-                "" if np.isnan(row.value) else f"{row.value:.0%}",
+                "" if np.isnan(row.value) else number(row.value, ".0%"),
                 row.note(),
                 row.move == self.move,
             )
@@ -140,6 +157,18 @@ class Result:
         return {"text/plain": str(self), "image/svg+xml": self.svg()}
 
 
+def _line(row: Row) -> str:
+    """A row of the table, for people."""
+    value = "" if np.isnan(row.value) else number(row.value, ".3f")
+    more = [
+        tr("{name} {value:.3f} of {n}", name=said(name), value=float(value), n=count)
+        for name, (count, value) in row.estimates.items()
+        if count
+    ]
+    words = "  ".join([tr(row.proven), *more])
+    return f"{row.move.name:>8} {number(row.visits, '>9,')} {value:>6} {words}".rstrip()
+
+
 def _record(row: Row) -> dict[str, Any]:
     """A row of the table, with two columns for each estimate."""
     more = {
@@ -147,7 +176,8 @@ def _record(row: Row) -> dict[str, Any]:
         for name, estimate in row.estimates.items()
         for part, value in estimate._asdict().items()
     }
-    plain = {"move": row.move.name, "visits": row.visits, "value": row.value}
+    names = ("visits", "value", "wins", "draws", "losses")
+    plain = {"move": row.move.name} | {name: getattr(row, name) for name in names}
     return plain | more | {"proven": row.proven, "distance": row.distance}
 
 
@@ -156,10 +186,14 @@ def read(
 ) -> Result:
     """The result that a tree holds, or several trees of the same root together."""
     top = trees[0] if len(trees) == 1 else summed(trees)
+    roots = tuple(root_of(state.game, tree) for tree in trees)
     rows = sorted(_rows(state, algorithm, top, trees), key=lambda row: -row[1].visits)
-    best = _best([node for node, _ in rows], top, algorithm.final)
+    scores = scores_of_root(algorithm, roots, state.player) if algorithm.final == UCB else {}
+    rule = _rule(algorithm.final, scores)
+    best = _best([node for node, _ in rows], top, rule, algorithm.draw)
     row = next(row for node, row in rows if node == best)
-    value = EXACT[int(top.proven[best])] if top.proven[best] else row.value
+    exact = EXACT | {DRAWN: algorithm.draw}
+    value = exact[int(top.proven[best])] if top.proven[best] else row.value
     return Result(
         state,
         algorithm,
@@ -171,6 +205,7 @@ def read(
         sum(int(tree.counts[NODES]) for tree in trees),
         max(int(tree.counts[DEPTH]) for tree in trees),
         tuple(row for _, row in rows),
+        roots,
     )
 
 
@@ -178,7 +213,7 @@ def agrees(trees: list[Tree]) -> bool:
     """Whether the most visited move also has the best mean (robust-max)."""
     top = trees[0] if len(trees) == 1 else summed(trees)
     nodes = children_of(top, ROOT)
-    return _best(nodes, top, VISITS) == _best(nodes, top, MEAN)
+    return _best(nodes, top, _Child.n_visits) == _best(nodes, top, _Child.mean)
 
 
 def summed(trees: list[Tree]) -> Tree:
@@ -187,7 +222,7 @@ def summed(trees: list[Tree]) -> Tree:
     arrays = zip(Tree._fields, trees[0], strict=True)
     top = Tree(*(part if name == "stats" else part[:n].copy() for name, part in arrays))
     top.first[ROOT] = 1
-    for name in ("visits", "total", "proven", "distance", "move"):
+    for name in ("visits", "total", "draws", "proven", "distance", "move"):
         column = getattr(trees[0], name)
         getattr(top, name)[1:] = column[children_of(trees[0], ROOT)]
     at = {int(top.move[i]): i for i in range(1, n)}
@@ -196,6 +231,7 @@ def summed(trees: list[Tree]) -> Tree:
             i = at[int(tree.move[node])]
             top.visits[i] += tree.visits[node]
             top.total[i] += tree.total[node]
+            top.draws[i] += tree.draws[node]
             if tree.proven[node]:
                 top.proven[i], top.distance[i] = tree.proven[node], tree.distance[node]
     return top
@@ -215,8 +251,8 @@ def _rows(state: State, algorithm: Any, top: Tree, trees: list[Tree]) -> list[tu
     rows = []
     for node, move, visits, total, proven, distance in _columns(top, children_of(top, ROOT)):
         value = total / visits if visits else float("nan")
-        row = Row(names[move], visits, value, PROVEN[proven], distance, estimates.get(move, {}))
-        rows.append((node, row))
+        more = estimates.get(move, {}), *ends_at(top, node, algorithm.draw)
+        rows.append((node, Row(names[move], visits, value, PROVEN[proven], distance, *more)))
     return rows
 
 
@@ -243,7 +279,7 @@ def estimates_at(
     }
 
 
-def _best(nodes: range | list[int], tree: Tree, final: int) -> int:
+def _best(nodes: range | list[int], tree: Tree, rule: Any, draw: float = 0.5) -> int:
     """The child to play: the soonest proven win; else the best by the rule, or a proven draw if
     that promises less; if all are lost, the one that takes longest."""
     seen = [_Child(*child) for child in _columns(tree, nodes)]
@@ -253,17 +289,23 @@ def _best(nodes: range | list[int], tree: Tree, final: int) -> int:
 
     if among(WON):
         return min(among(WON), key=lambda child: child.distance).node
-    rule = {MEAN: _Child.mean, SECURE: _Child.secure}.get(final, _Child.n_visits)
     best = max(
         among(UNPROVEN),
         key=lambda child: (rule(child), child.visits, child.mean()),
         default=None,
     )
-    if best is not None and (not among(DRAWN) or best.mean() >= EXACT[DRAWN]):
+    if best is not None and (not among(DRAWN) or best.mean() >= draw):
         return best.node
     if among(DRAWN):
         return max(among(DRAWN), key=_Child.n_visits).node
     return max(seen, key=lambda child: child.distance).node
+
+
+def _rule(final: int, scores: dict[int, Score]) -> Any:
+    """What a child is chosen by in the end."""
+    if final == UCB:
+        return lambda child: scores[child.move][0]
+    return {MEAN: _Child.mean, SECURE: _Child.secure}.get(final, _Child.n_visits)
 
 
 class _Child(NamedTuple):
@@ -283,10 +325,10 @@ class _Child(NamedTuple):
         return self.total / self.visits if self.visits else -1.0
 
     def secure(self) -> float:
-        return self.mean() - 1.0 / max(self.visits, 1) ** 0.5
+        return self.mean() - 1.0 / float(max(self.visits, 1) ** 0.5)
 
 
-def _columns(tree: Tree, nodes: range | list[int]) -> Iterator[tuple]:
+def _columns(tree: Tree, nodes: range | list[int]) -> Iterator[tuple[Any, ...]]:
     """Some nodes and what is known of them, as plain numbers: far quicker than one by one."""
     at = slice(nodes.start, nodes.stop) if isinstance(nodes, range) else nodes
     columns = (tree.move, tree.visits, tree.total, tree.proven, tree.distance)
@@ -305,4 +347,4 @@ def line_from(state: State, tree: Tree, move: Move) -> tuple[Move, ...]:
         tried = [child for child, n in zip(children, visits, strict=True) if n > 0]
         if not tried or state.is_over:
             return tuple(line)
-        node = _best(tried, tree, 0)
+        node = _best(tried, tree, _Child.n_visits)

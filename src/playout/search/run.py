@@ -7,8 +7,6 @@ Several threads grow a tree each, added up in the end (root parallel: Chaslot, W
 Herik 2008), so that the same seed gives the same result. docs/threads.md says why not one tree.
 """
 
-import dataclasses
-import secrets
 import sys
 import threading
 import time
@@ -19,20 +17,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernel import seed_stream, split
+from ..protocols import Algorithm
 from ..state import State
 from .algorithm import ROBUST
-from .checks import check, check_budget, check_parallel, check_room
+from .checks import check, check_amounts, check_budget, check_parallel, check_room, seed_word
+from .errors import SearchError, naming
 from .export import describe, tree_as_dict, write_tree
 from .halving import Rounds, plan
 from .loop import Scratch, simulate
 from .result import Result, agrees, read
-from .start import FORCED, look_ahead, pick_move
+from .start import FORCED, look_ahead
 from .statistics import bytes_of
 from .subtree import keep_subtree
+from .trace import Step, trace_simulation
 from .tree import NODE_BYTES, NODES, ROOT, UNPROVEN, Tree
-from .uct import Uct
 
-__all__ = ["MEMORY", "Search", "pick"]
+__all__ = ["MEMORY", "Search"]
 
 SLICE_S = 0.02  # between two looks at the clock
 SHOW_S = 0.05  # between two calls of on_progress
@@ -54,23 +54,30 @@ class Search:
     def __init__(
         self,
         state: State,
-        algorithm: Any,
+        algorithm: Algorithm,
         *,
         seed: int | None = None,
         threads: int = 1,
         parallel: str = "root",
         memory: int = MEMORY,
         most: int | None = None,
+        early_win: bool = False,
     ) -> None:
-        """`most` is how many simulations there will ever be, where that is known."""
+        """`most` is how many simulations there will ever be, where that is known. `early_win`: see
+        at the start what two plies decide, as a search does anyway that proves (`solver`)."""
         check_parallel(parallel)
         check(state, algorithm)
         check_room(state, threads, memory)
+        check_amounts(simulations=most, early_win=early_win)
+        if getattr(algorithm, "kind", "") != "search":
+            why = "{given} plays by itself, without a tree; a Search takes Uct() and the like"
+            raise SearchError(why, "not-a-search", given=repr(algorithm))
         self.state = state
-        self.algorithm = algorithm
+        self.algorithm: Any = algorithm
         self.threads = threads
         self.memory = memory
-        self.seed = secrets.randbits(64) if seed is None else seed % 2**64
+        self.early_win = early_win
+        self.seed = seed_word(seed)
         self.on_slice: Callable[[], Any] | None = None  # called some 50 times a second
         self._stop = threading.Event()
         self._rounds: Rounds | None = None
@@ -95,21 +102,16 @@ class Search:
         self.forced = False
         for worker in self.workers:
             self._simulate(worker, 0)
-            found = look_ahead(
-                self.state.game,
-                self.algorithm,
-                worker.tree,
-                worker.scratch.state,
-                worker.scratch.moves,
-                self.state.words,
-            )
+            tree, scratch = worker
+            place = tree, scratch.state, scratch.moves, self.state.words
+            found = look_ahead(self.state.game, self.algorithm, *place, self.early_win)
             self.forced = found == FORCED
         self._bases = self._visits()
 
     def _simulate(self, worker: Worker, n: int) -> int:
-        return simulate(
-            self.state.game, self.algorithm, worker.tree, worker.scratch, self.state.words, n
-        )
+        arguments = worker.tree, worker.scratch, self.state.words, n
+        with naming(self.algorithm):
+            return int(simulate(self.state.game, self.algorithm, *arguments))
 
     # -- running --
 
@@ -130,23 +132,27 @@ class Search:
         depends on how the threads were timed. So with simulations and no time limit the result is
         the same, on any number of threads, if the seed and all that was run and played before are.
         """
-        check_budget(simulations, seconds)
+        check_budget(simulations, seconds, self.algorithm)
         self._stop.clear()
         self._enough = sys.maxsize
         self._bases = self._visits()
         self._began = time.perf_counter()
-        if self.forced:
-            simulations = min(simulations or FORCED_SIMULATIONS, FORCED_SIMULATIONS)
+        n_moves = len(self.state.moves())
+        enough = self.algorithm.enough(n_moves)
+        for most in filter(None, (enough, FORCED_SIMULATIONS if self.forced else 0)):
+            simulations = min(simulations or most, most)
+        # So many for each move: a tree has whole rounds of the moves, or they would not be equal.
+        whole = n_moves * self.algorithm.playouts if enough and simulations == enough else 1
         if self.algorithm.rounds(2):
             self._rounds = plan(self.algorithm, self.trees, simulations, self._began, seconds)
         # Robust-max: the last part of the budget is for when the question is still open.
-        is_robust = self.algorithm.final == ROBUST
+        is_robust = self.algorithm.final == ROBUST and whole == 1
         for share in (0.8, 1.0) if is_robust else (1.0,):
-            left = sys.maxsize
+            limits = [sys.maxsize] * len(self.trees)
             if simulations is not None:
-                left = round(simulations * share) - sum(self._spent())
+                limits = self._limits(round(simulations * share), whole)
             self._run_all(
-                left, None if seconds is None else self._began + seconds * share, on_progress
+                limits, None if seconds is None else self._began + seconds * share, on_progress
             )
             is_over = self._stop.is_set() or self._enough < sys.maxsize
             if is_over or (is_robust and agrees(self.trees)):
@@ -154,6 +160,19 @@ class Search:
         if seconds is not None or self._stop.is_set():
             self._end_rounds(simulations)
         return self.result()
+
+    def step(self) -> Step | None:
+        """Run one simulation, in the tree of the first thread, and say all that it did: which
+        moves it chose and why, what it expanded and played, and every number it changed. None
+        where the root is proven: there is nothing left to simulate.
+
+        Steps grow the same tree as a run of as many simulations.
+        """
+        if self.algorithm.rounds(2):
+            why = "a search that halves must be run: its rounds are shares of a budget"
+            raise SearchError(why, "halving-step")
+        tree, scratch = self.trees[0], self.workers[0].scratch
+        return trace_simulation(self.state, self.algorithm, tree, scratch)
 
     def result(self) -> Result:
         """What is known now."""
@@ -172,6 +191,8 @@ class Search:
     @property
     def trees(self) -> list[Tree]:
         """One a thread."""
+        if not self.workers:
+            raise SearchError("this search is closed: start another one", "closed-search")
         return [worker.tree for worker in self.workers]
 
     def _visits(self) -> list[int]:
@@ -191,9 +212,15 @@ class Search:
         first = min(proven, key=lambda i: spent[i])
         return [trees[first]], spent[first]
 
+    def _limits(self, simulations: int, whole: int) -> list[int]:
+        """How many more simulations each tree is to have, of so many in this run, in multiples."""
+        n, spent = len(self.trees), self._spent()
+        shares = [(simulations // whole + n - 1 - i) // n * whole for i in range(n)]
+        return [share - so_far for share, so_far in zip(shares, spent, strict=True)]
+
     def _run_all(
         self,
-        limit: int,
+        limits: list[int],
         deadline: float | None,
         on_progress: Callable[[Result], Any] | None,
     ) -> None:
@@ -207,14 +234,13 @@ class Search:
                     self.stop()
                 shown = time.perf_counter()
 
-        n = len(self.workers)
-        if n == 1:
-            self._work(self.workers[0], limit, deadline, between_slices)
+        if len(self.workers) == 1:
+            self._work(self.workers[0], limits[0], deadline, between_slices)
             return
-        with ThreadPoolExecutor(n) as pool:
+        with ThreadPoolExecutor(len(self.workers)) as pool:
             jobs = [
-                pool.submit(self._work, worker, (limit + n - 1 - i) // n, deadline, lambda: None)
-                for i, worker in enumerate(self.workers)
+                pool.submit(self._work, worker, limit, deadline, lambda: None)
+                for worker, limit in zip(self.workers, limits, strict=True)
             ]
             while wait(jobs, SLICE_S).not_done:
                 between_slices()
@@ -309,18 +335,6 @@ class Search:
         elif kept and known[0].proven[ROOT] != UNPROVEN:
             self.workers[0] = self.workers[0]._replace(tree=known[0])
             self._bases = self._visits()
-
-
-def pick(state: State, policy: Any, seed: int | None) -> Result:
-    """The move of a playout policy, as the result of a search without simulations."""
-    began = time.perf_counter()
-    tree = Tree.of(state.game, 1 + state.game.n_moves())
-    algorithm = Uct(policy=policy)  # type: ignore[call-arg]
-    scratch = Scratch.of(state.game, algorithm)
-    seed_stream(scratch.stream, np.uint64(secrets.randbits(64) if seed is None else seed % 2**64))
-    pick_move(state.game, policy, tree, scratch, state.words)
-    result = read(state, algorithm, [tree], 0, time.perf_counter() - began)
-    return dataclasses.replace(result, algorithm=policy)
 
 
 def tree_for(game: Any, algorithm: Any, simulations: int | None, memory: int) -> Tree:

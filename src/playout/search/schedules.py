@@ -12,16 +12,16 @@ from the visits of the node, the move's n visits in it, and its AMAF count a.
 
 import inspect
 import math
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from ..kernel import compiled
 from ..parameters import ABOVE_0, Range, add_checks
-from ..registry import register
+from ..registry import Class, register
 from .errors import SearchError
 
-__all__ = ["Alpha", "Bias", "Hand", "Mse", "Ratio", "Threshold", "Weights", "schedule"]
+__all__ = ["Alpha", "Bias", "Child", "Hand", "Mse", "Ratio", "Threshold", "Weights", "schedule"]
 
 FROM_0 = Range(0, 1e308)  # not infinite
 MORE = Range(ABOVE_0, 1e308)  # what is divided by
@@ -37,15 +37,17 @@ def blends_exploration(self):
     return False
 
 
-def schedule(cls: type) -> Any:
+def schedule(cls: Class) -> Class:
     """Turn a NamedTuple with a method `beta` into a schedule."""
     if not hasattr(cls, "_fields") or not inspect.isfunction(vars(cls).get("beta")):
-        raise SearchError(f"{cls.__name__} must be a NamedTuple with a method beta")
+        why = "{cls} must be a NamedTuple with a method beta"
+        raise SearchError(why, "wrong-class", cls=cls.__name__)
     for default in (check, blends_exploration):
         if default.__name__ not in vars(cls):
             setattr(cls, default.__name__, default)
     add_checks(cls, SearchError)
-    return register("schedule", compiled(cls))
+    compiled(cls)
+    return register("schedule", cls)
 
 
 @schedule
@@ -56,6 +58,16 @@ class Hand(NamedTuple):
 
     def beta(self, node_visits, n, a):
         return math.sqrt(self.k / (3.0 * node_visits + self.k))
+
+
+@schedule
+class Child(NamedTuple):
+    """sqrt(k / (3 n + k)), n the visits of the move itself: each gives up AMAF for itself."""
+
+    k: Annotated[float, FROM_0, "visits of the move at which beta is 1/2"] = 300.0
+
+    def beta(self, node_visits, n, a):
+        return math.sqrt(self.k / (3.0 * n + self.k))
 
 
 @schedule

@@ -5,21 +5,31 @@ wins at once is proven lost, so that a single block is forced. And a playout pol
 move by itself, picks one without any simulation.
 """
 
+import dataclasses
+import time
+from typing import Any
+
 import numpy as np
 
-from ..kernel import compiled, entry
+from ..kernel import compiled, entry, seed_stream
 from ..rules import ONGOING, copy_words, first_threat, wins_at_once
-from .tree import LOST, ROOT, UNPROVEN, WON, best_proven, expand, first_visit, settle
+from ..state import State
+from .checks import seed_word
+from .errors import naming
+from .loop import Scratch
+from .result import Result, read
+from .tree import LOST, ROOT, UNPROVEN, WON, Tree, best_proven, expand, first_visit, settle
+from .uct import Uct
 
-__all__ = ["FORCED", "OPEN", "look_ahead", "pick_move"]
+__all__ = ["FORCED", "OPEN", "look_ahead", "pick"]
 
 OPEN, DECIDED, FORCED = 0, 1, 2
 
 
 @entry
-def look_ahead(game, algorithm, tree, state, moves, root):
-    """Give the root its children, and prove what two plies decide, unless nothing is to be
-    proven: OPEN, DECIDED, or FORCED where a single move is left.
+def look_ahead(game, algorithm, tree, state, moves, root, early_win):
+    """Give the root its children, and prove what two plies decide, if the search proves or this
+    is wanted: OPEN, DECIDED, or FORCED where a single move is left.
 
     `state` and `moves` are those of a Scratch, with room behind them.
     """
@@ -33,7 +43,7 @@ def look_ahead(game, algorithm, tree, state, moves, root):
         has_children = expand(game, tree, np.int64(ROOT), state, moves)
         if has_children:
             algorithm.expanded(game, tree, np.int64(ROOT), state)
-    if not (has_children and algorithm.solver):
+    if not (has_children and (algorithm.solver or early_win)):
         return OPEN
     first = np.int64(tree.first[ROOT])
     n = tree.n_children[ROOT]
@@ -85,10 +95,35 @@ def pick_move(game, policy, tree, scratch, root):
     """Let a playout policy play: the child of the root that it picks gets the only visit."""
     copy_words(game, root, scratch.state)
     expand(game, tree, ROOT, scratch.state, scratch.moves)
-    n = tree.n_children[ROOT]
+    n = game.playout_moves(scratch.state, scratch.moves)
     i = policy.pick(
         game, scratch.state, scratch.moves, n, scratch.line, scratch.memory, scratch.stream
     )
-    child = first_visit(tree, ROOT, tree.first[ROOT] + i)
+    child = np.int64(tree.first[ROOT])
+    while tree.move[child] != scratch.moves[i]:
+        child += 1
+    child = first_visit(tree, ROOT, child)
     tree.visits[child] = 1
     tree.total[child] = np.nan
+
+
+def pick(state: State, policy: Any, seed: int | None, early_win: bool = False) -> Result:
+    """The move of a playout policy, as the result of a search without simulations.
+
+    `early_win`: a move that wins at once, or the only one that stops such a move, comes first.
+    """
+    began = time.perf_counter()
+    game, algorithm = state.game, Uct(policy=policy)  # type: ignore[call-arg]
+    tree, scratch = Tree.of(game, 1 + game.n_moves()), Scratch.of(game, algorithm)
+    seed_stream(scratch.stream, np.uint64(seed_word(seed)))
+    found = OPEN
+    if early_win:
+        found = look_ahead(
+            game, algorithm, tree, scratch.state, scratch.moves, state.words, early_win
+        )
+    if found == OPEN:
+        tree = Tree.of(game, 1 + game.n_moves())
+        with naming(policy):
+            pick_move(game, policy, tree, scratch, state.words)
+    result = read(state, algorithm, [tree], 0, time.perf_counter() - began)
+    return dataclasses.replace(result, algorithm=policy, roots=())

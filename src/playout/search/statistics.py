@@ -13,6 +13,7 @@ nodes change places, when the part of a tree below a move is kept, when threads 
 and on a GPU, they go along.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ from .errors import SearchError
 __all__ = ["NOTHING", "Column", "per_expansion", "per_node", "per_search", "statistics"]
 
 PER_NODE, PER_EXPANSION, PER_SEARCH = "node", "expansion", "search"
+Shown = tuple[tuple[str, Callable[[Any], Any]], ...]
+ITSELF: Shown = (("", lambda number: number.item()),)
 
 
 class Column(NamedTuple):
@@ -31,28 +34,32 @@ class Column(NamedTuple):
     scope: str
     dtype: Any
     length: int | str = 1
+    # What people are shown of a number, by name: itself, or what is read from it; nothing of what
+    # is only room to work in.
+    shown: Shown = ITSELF
 
     def size(self, game: Any) -> int:
         if isinstance(self.length, int):
             return self.length
         if not hasattr(game, self.length):
-            raise SearchError(f"{game} has no method {self.length}, which statistics ask for")
-        return getattr(game, self.length)()
+            why = "{game} has no method {method}, which statistics ask for"
+            raise SearchError(why, "missing-game-method", game=str(game), method=self.length)
+        return int(getattr(game, self.length)())
 
 
-def per_node(dtype: Any) -> Any:
+def per_node(dtype: Any, shown: Shown = ITSELF) -> Any:
     """A number for each node."""
-    return Column(PER_NODE, np.dtype(dtype))
+    return Column(PER_NODE, np.dtype(dtype), 1, shown)
 
 
-def per_expansion(dtype: Any, length: int | str) -> Any:
+def per_expansion(dtype: Any, length: int | str, shown: Shown = ITSELF) -> Any:
     """A row of numbers for each node that has children: those of a node are at `tree.row[node]`."""
-    return Column(PER_EXPANSION, np.dtype(dtype), length)
+    return Column(PER_EXPANSION, np.dtype(dtype), length, shown)
 
 
-def per_search(dtype: Any, length: int | str = 1) -> Any:
+def per_search(dtype: Any, length: int | str = 1, shown: Shown = ITSELF) -> Any:
     """A row of numbers for the whole search."""
-    return Column(PER_SEARCH, np.dtype(dtype), length)
+    return Column(PER_SEARCH, np.dtype(dtype), length, shown)
 
 
 # What is done to the arrays of a class, line by line; {} is the name of an array.
@@ -89,7 +96,8 @@ def statistics(cls: Any) -> Any:
     is_array = [isinstance(part, Column) or is_statistics(part) for part in declared.values()]
     if not is_array or not all(is_array) or len(declared) < len(cls._fields):
         example = "square: Any = per_node(np.float32)"
-        raise SearchError(f"{cls.__name__} must declare every array, as in {example}")
+        why = "{cls} must declare every array, as in {example}"
+        raise SearchError(why, "undeclared-array", cls=cls.__name__, example=example)
     for head, lines in METHODS.items():
         body = [
             lines[scope].format(name)
@@ -104,6 +112,18 @@ def statistics(cls: Any) -> Any:
     ]
     _add_method(cls, "n_rows(self)", [f"return {n_rows[0] if n_rows else 0}"])
     return compiled(with_rows(cls))
+
+
+def values_at(stats: Any, node: int) -> dict[str, float]:
+    """What statistics hold of a node alone, by name."""
+    values: dict[str, float] = {}
+    for name, column in type(stats)._field_defaults.items():
+        part = getattr(stats, name)
+        if is_statistics(column):
+            values |= values_at(part, node)
+        elif column.scope == PER_NODE:
+            values[name] = part[node].item()
+    return values
 
 
 def is_statistics(cls: Any) -> bool:
@@ -166,6 +186,20 @@ def make(cls: Any, game: Any, n_nodes: int, n_rows: int, zeros: Any) -> Any:
         else:
             arrays.append(zeros(column.size(game), column.dtype))
     return cls(*arrays)
+
+
+def copy_some(arrays: Any, into: Any, nodes: list[int], row: int) -> None:
+    """Copy what is known of these nodes, and of one row, to the front of other arrays."""
+    columns = type(arrays)._field_defaults.values()
+    for column, part, copy in zip(columns, arrays, into, strict=True):
+        if not isinstance(column, Column):
+            copy_some(part, copy, nodes, row)
+        elif column.scope == PER_NODE:
+            copy[: len(nodes)] = part[nodes]
+        elif column.scope == PER_EXPANSION:
+            copy[1] = part[row]
+        else:
+            copy[:] = part[: len(copy)]
 
 
 def bytes_of(cls: Any, game: Any) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from ..kernel import below, compiled
 from ..rules import DRAW
 from .statistics import NOTHING, make, per_node, per_search, statistics
 
-__all__ = ["DRAWN", "LOST", "ROOT", "UNPROVEN", "WON", "Tree"]
+__all__ = ["DRAWN", "LOST", "ROOT", "UNPROVEN", "WON", "Tree", "ends_at"]
 
 ROOT = 0
 UNPROVEN, LOST, DRAWN, WON = 0, 1, 2, 3  # for the player who moved into the node
@@ -40,7 +40,7 @@ NODE = np.dtype(
     ],
     align=True,
 )
-NODE_BYTES = NODE.itemsize + 12  # what a node takes, beside the statistics of a search
+NODE_BYTES = NODE.itemsize + 16  # what a node takes, beside the statistics of a search
 
 NODES, ROWS, POSITIONS, DEPTH = range(4)  # places in `counts`: how many are in use; how deep
 
@@ -51,19 +51,26 @@ class Tree(NamedTuple):
 
     visits: Any = per_node(np.int32)  # simulations through the node
     total: Any = per_node(np.float64)  # the sum of their results, in [0, visits]
+    draws: Any = per_node(np.int32)  # how many of them were draws
     mean: Any = per_node(np.float32)  # total / visits, or what is proven
     width: Any = per_node(np.float32)  # 1 / sqrt(visits), or 0 once proven
-    first: Any = per_node(np.int32)  # the first child; 0 before the node is expanded; less than 0:
+    first: Any = per_node(
+        np.int32, shown=()
+    )  # the first child; 0 before the node is expanded; less than 0:
     #                      the children are those of that node, which has the same position
     n_children: Any = per_node(np.int32)
     n_tried: Any = per_node(np.int32)  # children with a visit
-    move: Any = per_node(np.int32)
+    move: Any = per_node(np.int32, shown=())
     proven: Any = per_node(np.int8)
     distance: Any = per_node(np.int16)  # plies to the end by the proof, where there is one
-    row: Any = per_node(np.int32)  # of an expanded node: its row in statistics by expansion
-    positions: Any = per_search(np.uint64)  # hash table of the nodes that have children, by key
-    counts: Any = per_search(np.int64, 4)
-    values: Any = per_search(np.float32, "n_moves")  # room to compare children
+    row: Any = per_node(
+        np.int32, shown=()
+    )  # of an expanded node: its row in statistics by expansion
+    positions: Any = per_search(
+        np.uint64, shown=()
+    )  # hash table of the nodes that have children, by key
+    counts: Any = per_search(np.int64, 4, shown=())
+    values: Any = per_search(np.float32, "n_moves", shown=())  # room to compare children
     stats: Any = NOTHING  # what the search keeps beside all this
 
     @classmethod
@@ -74,6 +81,7 @@ class Tree(NamedTuple):
         nodes = zeros(n_nodes, NODE)
         return cls(
             visits=zeros(n_nodes, np.int32),
+            draws=zeros(n_nodes, np.int32),
             mean=zeros(n_nodes, np.float32),
             width=zeros(n_nodes, np.float32),
             **{field: nodes[field] for field in NODE.names or ()},
@@ -137,14 +145,26 @@ def first_visit(tree, node, child):
 
 
 @compiled
-def record(tree, node, result):
+def record(tree, node, result, is_draw):
     """Add the result of a simulation, in [0, 1] for the player who moved into the node."""
     tree.visits[node] += 1
     tree.total[node] += result
+    if is_draw:
+        tree.draws[node] += 1
     if tree.proven[node] == UNPROVEN:
         n = tree.visits[node]
         tree.mean[node] = tree.total[node] / n
         tree.width[node] = 1.0 / math.sqrt(n)
+
+
+def ends_at(tree: Tree, node: int, draw: float) -> tuple[int, int, int]:
+    """How many simulations of a node were wins, draws and losses of the player who moved into it;
+    a draw is worth `draw`."""
+    visits, total, draws = (column[node].item() for column in (tree.visits, tree.total, tree.draws))
+    if math.isnan(total):  # not simulated: the move of a playout policy
+        return 0, 0, 0
+    wins = round(total - draw * draws)
+    return wins, draws, visits - wins - draws
 
 
 @compiled
@@ -164,14 +184,26 @@ def index_of_largest(values):
     return i
 
 
+@compiled
+def index_of_smallest(visits):
+    """Where the first of the smallest numbers is; the smallest is found on whole vectors."""
+    smallest = visits[0]
+    for i in range(len(visits)):
+        smallest = min(smallest, visits[i])
+    i = 0
+    while visits[i] != smallest:
+        i += 1
+    return i
+
+
 # --- proofs (MCTS-Solver: Winands, Björnsson and Saito 2008) ------------------------
 
 
 @compiled
-def result_for(player, winner):
-    """What an outcome is worth to a player: 1, 1/2 or 0."""
+def result_for(player, winner, draw):
+    """What an outcome is worth to a player: 1, 0, or what a draw is."""
     if winner == DRAW:
-        return 0.5
+        return draw
     return 1.0 if winner == player else 0.0
 
 
