@@ -62,6 +62,7 @@ def end_of(state, line):
     return state
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "plies"), SMALL)
 def test_outcomes_distances_and_lines_are_those_of_minimax(name, plies):
     solver = DfpnSolver(find(name), MEMORY)
@@ -373,6 +374,7 @@ def tug_value(tug, ply, at, plain):
     return next(wish for wish in wishes if wish in after)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("heap", [9, 10])
 def test_positions_that_differ_in_the_count_of_plies_are_told_apart_by_the_key(heap):
     for plies in range(4, heap + 1):

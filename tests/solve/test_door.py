@@ -31,6 +31,7 @@ def test_a_solution_says_what_is_true():
     assert found.table.outcome.tolist() == ["loss", "loss", "win"]
 
 
+@pytest.mark.full
 def test_each_game_has_the_solver_that_knows_it_best():
     assert type(solver_for(Connect4())).__name__ == "Connect4Solver"
     assert type(solver_for(Hex(5))).__name__ == "HexSolver"

@@ -5,7 +5,7 @@ Counted facts (perft, positions by ply) are in the tests of each game.
 
 import pytest
 
-from playout import Atarigo, Breakthrough, Connect4, Domineering, Hex, Knightthrough, Mnk, Nogo
+from playout import Atarigo, Breakthrough, Connect4, Domineering, Go, Hex, Knightthrough, Mnk, Nogo
 from playout.kernel import JIT
 from playout.solve import DRAW, LOSS, WIN, solver_for
 from playout.solve.dfpn import DfpnSolver
@@ -110,6 +110,18 @@ def test_atarigo(size, outcome, plies):
     start = Atarigo(size).start()
     found = DfpnSolver(start.game, MEMORY).solve(start, distance=True)
     assert (found.outcome, found.plies, len(found.line)) == (outcome, plies, plies)
+
+
+@pytest.mark.parametrize(
+    ("size", "lead"),
+    # Black has all of 3 x 3. On 2 x 2 both take back for ever: 1 point is Black's only where no
+    # position may come back.
+    [(2, 0), (3, 9)] if JIT else [],
+)
+def test_go(size, lead):
+    check(Go(size, lead - 0.5), FIRST)
+    check(Go(size, lead), None)
+    check(Go(size, lead + 0.5), SECOND)
 
 
 @pytest.mark.parametrize(

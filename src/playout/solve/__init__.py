@@ -7,6 +7,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+from ..protocols import Game
 from ..registry import REGISTRY, is_ours, lookup, name_of
 from ..state import State
 from .solution import DRAW, LOSS, OUTCOMES, UNKNOWN, WIN, MoveValue, Solution, SolveError
@@ -26,6 +27,7 @@ __all__ = [
     "Solution",
     "SolveError",
     "Solver",
+    "best_for",
     "solve",
     "solver",
     "solver_for",
@@ -71,21 +73,25 @@ def solve(
 
 
 def solver_for(
-    game: Any, memory: int | None = None, distance: bool = False, solver: str = ""
-) -> Any:
+    game: Game, memory: int | None = None, distance: bool = False, solver: str = ""
+) -> Solver:
     """A solver of a game: the one that is named, otherwise the best that fits.
 
     With `distance`, it is one that also counts the plies to the end.
     """
-    cls = lookup(solver, "solver", error=SolveError) if solver else _best(game, distance)
+    cls = lookup(solver, "solver", error=SolveError) if solver else best_for(game, distance)
     if not cls.fits(game, distance):
-        what = f"{game}{' with the distance' if distance else ''}"
-        raise SolveError(f"{solver} does not solve {what}")
-    return cls(game) if memory is None else cls(game, memory=memory)
+        why = "{solver} does not solve {game}"
+        if distance:
+            why = "{solver} does not solve {game} with the distance"
+        raise SolveError(why, "solver-does-not-fit", solver=solver, game=str(game))
+    made: Solver = cls(game) if memory is None else cls(game, memory=memory)
+    return made
 
 
-def _best(game: Any, distance: bool) -> Any:
-    """One from a file, the newest first; or the package's for this game; or the general one."""
+def best_for(game: Any, distance: bool = False) -> Any:
+    """The class of a solver: one from a file, the newest first; or the package's for this game; or
+    the general one."""
     own = [cls for cls in reversed(REGISTRY["solver"].values()) if not is_ours(cls)]
     name = name_of(type(game)).lower()
     own += [lookup(name, "solver")] if name in NAMES else []

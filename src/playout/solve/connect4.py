@@ -163,9 +163,9 @@ class Connect4Solver:
 
     def _keep(self, mine: Any, discs: Any, clock: Clock) -> tuple[int, int] | None:
         """1, 0 or -1 for a win, a draw or a loss, and a move that keeps it; None if stopped."""
-        told = self._move_told(mine, discs)
-        if told is not None:
-            score, column = told
+        at_once = self._known_move(mine, discs)
+        if at_once is not None:
+            score, column = at_once
             return int(score > 0) - int(score < 0), column
         n = self._ask_moves(self._frame, self._jobs, self._control, mine, discs)
         self._consult(n)
@@ -237,7 +237,7 @@ class Connect4Solver:
             if score is not None:
                 jobs.low[i] = jobs.high[i] = score
 
-    def _move_told(self, mine: Any, discs: Any) -> tuple[int, int] | None:
+    def _known_move(self, mine: Any, discs: Any) -> tuple[int, int] | None:
         """The score of a position and a best move, if the book has both."""
         return None if self._book is None else self._book.best(mine, discs)
 
@@ -273,9 +273,9 @@ class Connect4Solver:
 
     def _best(self, state: State, score: int, clock: Clock) -> int | None:
         """A move that keeps the score, the nearest to the middle; None if time is up."""
-        told = self._move_told(*_position(state))
-        if told is not None:
-            return told[1]
+        known = self._known_move(*_position(state))
+        if known is not None:
+            return known[1]
         n = self._ask_moves(self._frame, self._jobs, self._control, *_position(state))
         self._consult(n)
         jobs = self._jobs

@@ -3,11 +3,11 @@
 Bits lie as in `playout.games.connect4`: column by column, an empty bit above each.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..games.connect4 import bottom_cells, column_cells, has_line
+from ..games.connect4 import Connect4, bottom_cells, column_cells, has_line
 from ..kernel import compiled
 
 NO_BOUND = 32  # more than any score
@@ -64,7 +64,7 @@ class Frame7x6(NamedTuple):
         return 42
 
 
-def make_frame(game, index_bits):
+def make_frame(game: Connect4, index_bits: int) -> Frame | Frame7x6:
     key_bits = game.cols * (game.rows + 1)
     bottom = bottom_cells(game.cols, game.rows)
     board = bottom * column_cells(game.rows)
@@ -72,7 +72,7 @@ def make_frame(game, index_bits):
     for row in range(0, game.rows if game.rows % 2 == 0 else 0, 2):
         lower |= bottom << np.uint64(row)
     words = [np.uint64(word) for word in (bottom, board, lower, board ^ lower)]
-    tail = *words[:2], key_bits - index_bits, key_bits, *words[2:]
+    tail: tuple[Any, ...] = *words[:2], key_bits - index_bits, key_bits, *words[2:]
     if (game.cols, game.rows, game.line) == (7, 6, 4):
         return Frame7x6(*tail)
     return Frame(game.cols, game.rows, game.line, *tail)

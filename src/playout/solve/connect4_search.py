@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..games.connect4 import Connect4
 from ..kernel import compiled, entry, lowest, popcount
 from .connect4_board import NO_BOUND, safe_moves, winning_cells, worth_against_claimeven
 from .connect4_table import hash_of, keep, look_up, lower_bound, upper_bound
@@ -37,12 +38,13 @@ class Stack(NamedTuple):
     began: np.ndarray  # the node count when it was entered
 
 
-def make_stack(game):
+def make_stack(game: Connect4) -> Stack:
     n = game.cols * game.rows + 2
     words = [np.zeros(n, np.uint64) for _ in range(4)]
     moves = [np.zeros((n, game.cols + 1), np.uint64) for _ in range(2)]
     numbers = [np.zeros(n, np.int64) for _ in range(3)]
-    return Stack(*words, *moves, np.zeros((n, game.cols + 1), np.int64), *numbers)
+    ranks = [np.zeros((n, game.cols + 1), np.int64)]
+    return Stack(*words, *moves, *ranks, *numbers)
 
 
 class Jobs(NamedTuple):
@@ -56,7 +58,7 @@ class Jobs(NamedTuple):
     column: np.ndarray  # the move that leads there
 
 
-def make_jobs(game):
+def make_jobs(game: Connect4) -> Jobs:
     words = [np.zeros(game.cols, np.uint64) for _ in range(2)]
     return Jobs(*words, *(np.zeros(game.cols, np.int64) for _ in range(4)))
 

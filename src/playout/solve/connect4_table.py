@@ -21,7 +21,7 @@ ODD = 0x9E3779B97F4A7C15
 MIRRORED = 3  # a position and its mirror image share an entry while a third of the board is filled
 
 
-def make_table(index_bits):
+def make_table(index_bits: int) -> np.ndarray:
     """All zeros, which tell nothing; a bucket never lies in two lines of the processor's cache."""
     table = np.zeros((SLOTS << index_bits) + 8, np.uint64)
     start = -table.ctypes.data % 64 // 8

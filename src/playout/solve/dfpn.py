@@ -193,9 +193,9 @@ class DfpnSolver:
         return int(max(works or state.moves(), key=lambda move: works.get(move, 0)))
 
     def _locate(self, state: State, question: Question, depth: int) -> tuple[int, int, int]:
-        return locate(
-            self.game, self.symmetry, self.table, question, depth, state.words, self.stack.words
-        )
+        at = self.table, question, depth, state.words, self.stack.words
+        found: tuple[int, int, int] = locate(self.game, self.symmetry, *at)
+        return found
 
     def _begin(self, state: State, question: Question) -> None:
         key, check, _ = self._locate(state, question, 0)
@@ -227,5 +227,6 @@ class DfpnSolver:
                 clock.check()
         if status == BROKEN:
             most = self.game.max_plies()
-            raise SolveError(f"{self.game} breaks its rules: max_plies says {most}, and it goes on")
+            why = "{game} breaks its rules: max_plies says {most}, and it goes on"
+            raise SolveError(why, "endless-game", game=str(self.game), most=most)
         return (stack.answer >= 0) == (state.player == FIRST)

@@ -47,10 +47,11 @@ class HexSolver:
 
     def __init__(self, game: Hex, memory: int = MEMORY) -> None:
         if not isinstance(game, Hex):
-            raise SolveError(f"a HexSolver solves Hex, not {game}")
+            why = "a HexSolver solves Hex, not {game}"
+            raise SolveError(why, "solver-does-not-fit", solver="hex", game=str(game))
         if game.size > LARGEST:
-            why = f"Hex is solved up to {LARGEST} x {LARGEST}, not {game.size}"
-            raise SolveError(why, "too-large-to-solve")
+            why = "Hex is solved up to {most} x {most}, not {size}"
+            raise SolveError(why, "too-large-to-solve", most=LARGEST, size=game.size)
         check_memory(game, memory, LEAST_MEMORY)
         self.game = game
         self.memory = memory
@@ -254,10 +255,10 @@ def bits(cells: int) -> list[int]:
 
 def cell_of(state: State, move: int) -> int:
     """A move's cell as the search numbers it."""
-    row, col = divmod(int(move), state.game.size)
+    row, col = divmod(int(move), int(state.game.size))
     return 8 * row + col if state.player == 0 else 8 * col + row
 
 
 def move_at(state: State, cell: int) -> int:
     row, col = divmod(cell, 8) if state.player == 0 else divmod(cell, 8)[::-1]
-    return state.game.size * row + col
+    return int(state.game.size) * row + col

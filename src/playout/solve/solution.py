@@ -4,14 +4,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import PlayoutError
+from ..extras import require
+from ..language import Text, said, tr
 from ..state import Move, State
 
 __all__ = ["DRAW", "LOSS", "OUTCOMES", "UNKNOWN", "WIN", "MoveValue", "Solution", "SolveError"]
 
 LOSS, DRAW, WIN, UNKNOWN = "loss", "draw", "win", "unknown"
 OUTCOMES = (LOSS, DRAW, WIN)  # from worst to best for the player who is meant
-VERBS = {"win": "wins", "draw": "draws", "loss": "loses"}
-WHY = {"time": "The time was up", "memory": "The memory was full"}
+VERBS = {"win": Text("wins"), "draw": Text("draws"), "loss": Text("loses")}
+WHY = {"time": Text("the time was up"), "memory": Text("the memory was full")}
+STOPPED = Text("it was stopped")
 
 
 class SolveError(PlayoutError):
@@ -70,6 +73,7 @@ class Solution:
     @property
     def table(self) -> Any:
         """The moves as a pandas DataFrame."""
+        require("lab")
         import pandas as pd
 
         return pd.DataFrame([{**vars(row), "move": row.move.name} for row in self.moves])
@@ -85,31 +89,38 @@ def as_text(solution: Solution) -> str:
     """The verdict first, then every move, then a line of play."""
     state = solution.state
     mover = state.game.player_names()[state.player]
+    why = WHY.get(solution.stopped, STOPPED)
     if solution.is_known:
-        lines = [f"{mover}, to move, {_verdict(solution)}."]
+        lines = [tr("{player}, to move, {verdict}.", player=mover, verdict=_verdict(solution))]
     else:
-        why = WHY.get(solution.stopped, "It was stopped")
-        lines = [f"Unknown: {why[0].lower()}{why[1:]} before it was solved."]
+        lines = [tr("Unknown: {why} before it was solved.", why=why)]
     if solution.is_known and solution.stopped:
-        lines.append(f"{WHY.get(solution.stopped, 'It was stopped')}: there may be more to say.")
+        said = tr("{why}: there may be more to say.", why=why)
+        lines.append(said[0].upper() + said[1:])
     if any(row.outcome != "unknown" for row in solution.moves):
         lines += ["", *_table(solution)]
     if solution.line:
-        lines += ["", f"line  {' '.join(move.name for move in solution.line)}"]
-    lines += ["", f"{solution.nodes:,} positions in {solution.seconds:.2f} s"]
+        lines += ["", tr("line  {line}", line=" ".join(move.name for move in solution.line))]
+    work = {"nodes": solution.nodes, "seconds": solution.seconds}
+    lines += ["", tr("{nodes:,} positions in {seconds:.2f} s", **work)]
     return "\n".join(lines)
 
 
 def _verdict(row: Any) -> str:
-    plies = "" if row.plies is None else f" in {row.plies} {'ply' if row.plies == 1 else 'plies'}"
-    return f"{VERBS.get(row.outcome, 'unknown')}{plies if row.outcome in VERBS else ''}"
+    verb = VERBS.get(row.outcome)
+    if verb is None:
+        return tr("unknown")
+    if row.plies is None:
+        return said(verb)
+    return tr("{wins} in {n} ply", "{wins} in {n} plies", wins=verb, n=row.plies)
 
 
 def _table(solution: Solution) -> list[str]:
     has_score = any(row.score is not None for row in solution.moves)
-    wide = max(4, *(len(row.move.name) for row in solution.moves))
+    heads = tr("move"), tr("score"), tr("with best play")
+    wide = max(len(heads[0]), *(len(row.move.name) for row in solution.moves))
     best = {int(move) for move in solution.best}
-    lines = [f"  {'move':{wide}}  {'score  ' if has_score else ''}with best play"]
+    lines = [f"  {heads[0]:{wide}}  {f'{heads[1]:5}  ' if has_score else ''}{heads[2]}"]
     for row in solution.moves:
         mark = "*" if int(row.move) in best else " "
         score = f"{'' if row.score is None else f'{row.score:+d}':>5}  " if has_score else ""

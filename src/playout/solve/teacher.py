@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ..language import tr
 from ..state import Move
 from .solution import DRAW, LOSS, OUTCOMES, UNKNOWN, WIN, MoveValue, Solution
 
@@ -29,22 +30,36 @@ class Judgement:
     plies: int | None = None  # by how many a win comes later or a loss sooner, if it is slower
 
     def __str__(self) -> str:
-        rather = f"; right was {_listed(self.best)}" if self.best else ""
+        move = self.move.name
         if self.kind == UNSURE:
-            return f"{self.move}: nobody knows"
+            return tr("{move}: nobody knows", move=move)
         if self.kind == RIGHT:
-            return f"{self.move}: right, {KEPT[self.after]}"
+            return tr(KEPT[self.after], move=move)
+        rather = tr("; right was {best}", best=_listed(self.best)) if self.best else ""
         if self.kind == SLOWER:
-            what = "wins later" if self.after == WIN else "loses sooner"
-            return f"{self.move}: {what} than need be, by {_plies(self.plies)}{rather}"
-        return f"{self.move}: a mistake, it {LEFT[self.before, self.after]}{rather}"
+            return tr(*LATER[self.after], move=move, n=self.plies) + rather
+        return tr(LOST[self.before, self.after], move=move) + rather
 
 
-KEPT = {WIN: "it wins", DRAW: "it draws", LOSS: "though everything loses"}
-LEFT = {
-    (WIN, DRAW): "turns a win into a draw",
-    (WIN, LOSS): "turns a win into a loss",
-    (DRAW, LOSS): "turns a draw into a loss",
+KEPT = {
+    WIN: "{move}: right, it wins",
+    DRAW: "{move}: right, it draws",
+    LOSS: "{move}: right, though everything loses",
+}
+LATER = {
+    WIN: (
+        "{move}: wins later than need be, by {n} ply",
+        "{move}: wins later than need be, by {n} plies",
+    ),
+    LOSS: (
+        "{move}: loses sooner than need be, by {n} ply",
+        "{move}: loses sooner than need be, by {n} plies",
+    ),
+}
+LOST = {
+    (WIN, DRAW): "{move}: a mistake, it turns a win into a draw",
+    (WIN, LOSS): "{move}: a mistake, it turns a win into a loss",
+    (DRAW, LOSS): "{move}: a mistake, it turns a draw into a loss",
 }
 SHOWN = 4  # right moves that are named
 
@@ -77,13 +92,11 @@ def _fastest(rows: list[MoveValue]) -> list[MoveValue]:
     return [row for row in rows if row.plies == wanted]
 
 
-def _plies(n: int | None) -> str:
-    return "1 ply" if n == 1 else f"{n} plies"
-
-
 def _listed(moves: tuple[Move, ...]) -> str:
     names = [move.name for move in moves[:SHOWN]]
     more = len(moves) - len(names)
     if more:
-        return f"{', '.join(names)} or one of {more} more"
-    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+        return tr("{moves} or one of {n} more", moves=", ".join(names), n=more)
+    if len(names) == 1:
+        return names[0]
+    return tr("{moves} or {last}", moves=", ".join(names[:-1]), last=names[-1])
