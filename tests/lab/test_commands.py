@@ -1,5 +1,6 @@
 """The lab at the command line: what it says, where, and with which exit code."""
 
+import contextlib
 import csv
 import json
 import os
@@ -16,8 +17,11 @@ import pytest
 
 from playout.cli import main
 from playout.lab import progress
+from playout.lab.kinds import schedule_of
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.runner import Progress
+from playout.lab.run.spec import read_spec
+from playout.lab.run.tasks import games_of
 
 SPEC = """
 name = "A trial"
@@ -33,7 +37,7 @@ GAMES = 3 * 10 * 2
 ENGINE = Path(__file__).parents[1] / "formats" / "fake_engine.py"
 STANDING = re.compile(
     r"nim:9: a against b: [\d.]+ of 20 points, [\d.]+% \[[\d.]+%, [\d.]+%\],"
-    r" [+-]?\d+ Elo \[[+-](\d+|inf), [+-](\d+|inf)\]"
+    r" \d+ won, 0 drawn, \d+ lost, [+-]?\d+ Elo \[[+-](\d+|inf), [+-](\d+|inf)\]"
 )
 PROGRESS = re.compile(r"(\d+) of (\d+) games, [\d.,]+ games/s, \d+ (s|min|h).* left")
 
@@ -99,6 +103,12 @@ def test_report_says_where_it_is(there, capsys):
     assert (
         (there / said.removeprefix("the report is in ")).read_text().startswith("<!doctype html>")
     )
+
+
+def test_export_says_which_endings_there_are(there, capsys):
+    assert main(["lab", "export", "trial.toml", "games.xlsx"]) == 2
+    assert ".csv, .jsonl or .txt" in capsys.readouterr().err
+    assert not (there / "games.xlsx").exists()
 
 
 def test_export_has_every_game(there, capsys):
@@ -174,7 +184,7 @@ def test_failures_come_before_the_score_everywhere(tmp_path, capsys):
         "half failed in 6 of 6 games: crashed in 6"
         " (at first: Fake: it ended with exit code 3; stderr: 'out of ideas')",
         "hex:4: random against half: 6 of 6 points, 100.0% [61.0%, 100.0%],"
-        " no Elo: failures decided 6 of 6 games",
+        " 6 won, 0 drawn, 0 lost, no Elo: failures decided 6 of 6 games",
     ]
     assert main(["lab", "status", spec]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == said
@@ -329,7 +339,7 @@ BAD = [
     (notes, "report trial.toml --ledger none.sqlite", "run the experiment first"),
     (notes, "export trial.toml --ledger none.sqlite games.csv", "run the experiment first"),
     (notes, "export trial.toml no/such/folder.csv", "No such file or directory"),
-    (notes, "run trial.toml --workers 0", "--workers must be from 1 to"),
+    (notes, "run trial.toml --workers 0", "workers must be a whole number from 1 to"),
     (notes, "run trial.toml --scheduler tcp://127.0.0.1:1 --wait 0", "--wait must be more than 0"),
     (newer, "status trial.toml --ledger newer.sqlite", "of another version of Playout"),
     (newer, "resume trial.toml --ledger newer.sqlite", "of another version of Playout"),
@@ -368,6 +378,7 @@ def test_wait_is_how_long_a_cluster_without_workers_is_waited_for(there, capsys)
 # --- on a terminal -----------------------------------------------------------------------
 
 
+@pytest.mark.full
 def test_progress_on_a_terminal(tmp_path):
     (tmp_path / "trial.toml").write_text(SPEC.replace("pairs = 10", "pairs = 1500"))
     screens, screen = [], pyte.Screen(120, 30)
@@ -402,3 +413,70 @@ def test_progress_on_a_terminal(tmp_path):
     assert [line[:8] for line in end if line.startswith("nim:9: ")] == ["nim:9: a"] * 2 + [
         "nim:9: b"
     ]
+
+
+def test_folder_of_a_report_is_tried_before_the_games(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    folder = str(tmp_path / "file" / "report")
+    match = ["match", "random", "biased", "--game", "nim:7", "--games", "2", "--workers", "1"]
+    assert main([*match, "--report", folder]) == 2
+    said = capsys.readouterr()
+    assert "cannot be written" in said.err
+    assert not said.out  # nothing was played
+
+
+def test_export_has_the_games_of_the_ledger_that_is_named(tmp_path, capsys):
+    """And not those of another one whose name is like that of a spec."""
+    match = ["match", "random", "biased", "--game", "nim:7", "--workers", "1"]
+    assert main([*match, "--games", "3", "--ledger", str(tmp_path / "m.db")]) == 0
+    assert main([*match, "--games", "5", "--ledger", str(tmp_path / "m.sqlite")]) == 0
+    assert main(["lab", "export", str(tmp_path / "m.db"), str(tmp_path / "x.csv")]) == 0
+    assert "3 games are in" in capsys.readouterr().out
+    assert len((tmp_path / "x.csv").read_text().splitlines()) == 4
+
+
+@pytest.mark.parametrize("where", [".", "", "/"])
+def test_report_of_a_folder_is_a_sentence(where, capsys):
+    assert main(["lab", "report", where]) == 2
+    assert capsys.readouterr().err.startswith("playout: ")
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("winner", 5), ("turns", "notjson"), ("turns", "[[1]]"), ("colour", "x")]
+)
+def test_damaged_row_of_a_ledger_is_a_sentence(column, value, tmp_path, capsys):
+    path = str(tmp_path / "m.db")
+    match = ["match", "random", "biased", "--game", "nim:7", "--games", "3", "--workers", "1"]
+    assert main([*match, "--ledger", path]) == 0
+    with contextlib.closing(sqlite3.connect(path)) as ledger, ledger:
+        ledger.execute(f"UPDATE game SET {column} = ? WHERE id = '0-0-0'", [value])
+    assert main(["lab", "report", path, "--folder", str(tmp_path / "report")]) == 2
+    assert "damaged" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["", " ", "=cmd|x", "+1", "-1", "@x", "a\\nb"])
+def test_names_that_break_a_table_are_refused(name, tmp_path, capsys):
+    spec = tmp_path / "trial.toml"
+    spec.write_text(f'game = "nim:7"\n[players]\n"{name}" = "random"\nb = "biased"\n')
+    assert main(["lab", "run", str(spec)]) == 2
+    assert "cannot be the name of a player" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("games", ["5.0", "nan", '"3"'])
+def test_number_of_games_is_whole(games, tmp_path, capsys):
+    spec = tmp_path / "trial.toml"
+    players = '[players]\na = "random"\nb = "biased"\n'
+    spec.write_text(f'game = "nim:7"\ngames = {games}\n{players}')
+    assert main(["lab", "run", str(spec)]) == 2
+    assert "games must be a whole number" in capsys.readouterr().err
+
+
+def test_one_player_under_two_names_plays_other_games(tmp_path):
+    spec = tmp_path / "trial.toml"
+    players = '[players]\na = "random"\nb = "random"\nc = "biased"\n'
+    spec.write_text(f'kind = "gauntlet"\ngame = "nim:20"\ngames = 4\n{players}')
+    experiment = read_spec(spec)
+    schedule = schedule_of(experiment, Ledger.open(":memory:", experiment.digest(), {}))
+    games = (game for met in schedule.contests() for game in games_of(experiment, met))
+    seeds = [game.seed for game in games]
+    assert len({*seeds}) == len(seeds)

@@ -13,6 +13,7 @@ from playout.lab.stats.pentanomial import Pairs
 some_pairs = st.lists(st.integers(0, 80), min_size=5, max_size=5).filter(any).map(Pairs.of)
 
 
+@pytest.mark.full
 @given(st.lists(st.floats(0, 1), max_size=30))
 def test_statsmodels_corrects_the_same(p_values):
     multitest = pytest.importorskip(

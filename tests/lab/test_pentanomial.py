@@ -171,3 +171,13 @@ def test_nonsense_is_refused(call, sentence):
 def test_counts_of_two_kinds_do_not_add():
     with pytest.raises(TypeError):
         Score() + Pairs()
+
+
+def test_few_single_games_that_all_go_one_way_show_no_difference():
+    score = Score(wins=3)
+    assert score.p_value() == pytest.approx(0.25)  # 2 / 2**3
+    assert score.los() == pytest.approx(15 / 16)  # 1 - 1 / 2**4
+    low, high = score.elo().low, score.elo().high
+    assert low < 0
+    assert high == math.inf
+    assert low == pytest.approx(elo_of(score.rate().low))

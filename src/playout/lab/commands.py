@@ -1,6 +1,5 @@
 """What the command line calls: `playout match`, `playout accuracy`, `playout lab ...`."""
 
-import csv
 import json
 import shlex
 import sys
@@ -8,43 +7,60 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from ..parameters import shown
-from .kinds import schedule_of, write_report
+from ..language import said, tr
+from .kinds import make_folder, schedule_of, write_report
 from .progress import watched
-from .run.code import mix_lines
+from .report.canvas import FORMATS
+from .report.page import write_csv
+from .run.code import changed_since, mix_lines
+from .run.errors import LabError
+from .run.experiment import Experiment
 from .run.ledger import Ledger
 from .run.pairing_score import failing, who_failed
 from .run.records import GameRecord, LabelRecord
-from .run.runner import LabError, Run, Workers
-from .run.spec import Experiment, SpecError, experiment_of, read_spec
+from .run.runner import Run, Workers
+from .run.spec import SpecError, experiment_of, parse_spec, read_spec
 from .run.workers import LocalWorkers
 
-__all__ = ["accuracy", "export", "match", "play_out", "report", "run", "status"]
-
-MOST_WORKERS = 1024  # processes of one machine, started at once
 PLAYER_FAILED, STOPPED = 3, 130  # exit codes
+SQLITE = b"SQLite format 3"  # how such a file begins
+# What a CSV has of a game, and of an answer.
+COST = ("seconds", "simulations")
+GAME = ("id", "game", "first", "second", "winner", "reason", "failed", "plies", *COST)
+ANSWER = ("id", "game", "position", "player", "moves", "chosen", "before", "after", *COST)
 
 
 def match(options: Namespace) -> int:
     """Play two players against each other and say what came of it."""
-    one, other, games = options.one, options.other, options.games
-    if games < 1:
-        raise SpecError(f"--games must be 1 or more, not {games}")
+    if options.games < 1:
+        raise SpecError("--games must be 1 or more, not {games}", games=options.games)
+    alike = ("game", "games", "seed", "opening", "equal_seconds", "sprt")
+    settings = {key: getattr(options, key) for key in alike}
+    return _played(match_values(options.one, options.other, **settings), options)[0]
+
+
+def match_values(one: str, other: str, *, sprt: Any = None, **settings: Any) -> dict[str, Any]:
+    """The spec of a match of two players; `settings` has other keys of it."""
     names = (one, other) if one != other else (f"{one} (1)", f"{other} (2)")
-    values = {
+    values = settings | {
         "kind": "match",
-        "name": f"{one} against {other}",
-        "game": options.game,
-        "pairs": max(1, games // 2),
-        "seed": options.seed,
-        "opening": options.opening,
-        "equal_seconds": options.equal_seconds,
-        "sprt": options.sprt and dict(zip(("elo0", "elo1"), options.sprt, strict=True)),
+        "name": tr("{one} against {other}", one=one, other=other),
+        "sprt": sprt and dict(zip(("elo0", "elo1"), sprt, strict=True)),
         "players": dict(zip(names, (one, other), strict=True)),
     }
-    # The last of an odd number of games is the first half of a pair.
-    experiment = experiment_of(values)._replace(pairs=games // 2, is_odd=games % 2 == 1)
-    return play_out(experiment, options.ledger or ":memory:", options)[0]
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _played(values: dict[str, Any], options: Namespace) -> tuple[int, Experiment, Ledger]:
+    """Play what the command line describes, and write its report if wanted; with the exit code."""
+    experiment, text = experiment_of(values), json.dumps(values, indent=1)
+    if options.report:
+        make_folder(options.report)
+    again = shlex.join(["playout", *sys.argv[1:]]) if options.ledger else ""
+    code, kept = play_out(experiment, options.ledger or ":memory:", options, again, text)
+    if options.report and code != STOPPED:
+        print(tr("the report is in {path}", path=write_report(experiment, kept, options.report)))
+    return code, experiment, kept
 
 
 def accuracy(options: Namespace) -> int:
@@ -54,43 +70,25 @@ def accuracy(options: Namespace) -> int:
     players, positions_out = options.players, options.positions_out
     if len(set(players)) < len(players):
         raise SpecError("a player is there twice")
-    if positions_out and Path(positions_out).suffix not in (".csv", ".jsonl"):
-        raise SpecError(f"--positions-out is a .csv or a .jsonl file, not {positions_out}")
+    if positions_out:
+        path = Path(positions_out)
+        if path.suffix not in (".csv", ".jsonl"):
+            raise SpecError("--positions-out is a .csv or a .jsonl file, not {path}", path=path)
+        if not path.absolute().parent.is_dir():
+            raise SpecError("--positions-out: there is no folder {path}", path=path.parent)
     values = {
-        "name": f"Accuracy at {options.game}",
+        "name": tr("Accuracy at {game}", game=options.game),
         "kind": "accuracy",
-        "game": options.game,
-        "positions": options.positions,
         "plies": list(options.plies),
-        "seed": options.seed,
-        "solve_seconds": options.solve_seconds,
-        "simulations": options.simulations,
-        "seconds": options.seconds,
         "players": dict(zip(players, players, strict=True)),
     }
-    values = {key: value for key, value in values.items() if value is not None}
-    experiment = experiment_of(values)
-    path, again = options.ledger or ":memory:", _command() if options.ledger else ""
-    code, kept = play_out(experiment, path, options, again, _as_toml(values))
-    if options.report and code != STOPPED:
-        print(f"the report is in {write_report(experiment, kept, options.report)}")
+    alike = ("game", "positions", "seed", "solve_seconds", "simulations", "seconds")
+    values |= {key: value for key in alike if (value := getattr(options, key)) is not None}
+    code, experiment, kept = _played(values, options)
     if positions_out and code != STOPPED:
         n = write_positions(schedule_of(experiment, kept), Path(positions_out))
-        print(f"{n:,} positions with their truth are in {positions_out}")
+        print(tr("{n:,} positions with their truth are in {path}", n=n, path=positions_out))
     return code
-
-
-def _command() -> str:
-    """What was typed."""
-    return shlex.join(["playout", *sys.argv[1:]])
-
-
-def _as_toml(values: dict[str, Any]) -> str:
-    """The same as a spec: what is written in JSON here means the same in TOML."""
-    lines = [f"{key} = {json.dumps(v)}" for key, v in values.items() if key != "players"]
-    lines += ["", "[players]"]
-    lines += [f"{json.dumps(name)} = {json.dumps(v)}" for name, v in values["players"].items()]
-    return "\n".join(lines) + "\n"
 
 
 def run(options: Namespace) -> int:
@@ -111,7 +109,8 @@ def play_out(
 ) -> tuple[int, Ledger]:
     """Play what is missing in the ledger of an experiment, and say what came of it; returns the
     exit code and the ledger. `again` is the command to go on with, `text` that of the spec."""
-    about = {"name": experiment.name, "spec": text, "argv": _command()}
+    argv = shlex.join(["playout", *sys.argv[1:]])
+    about = {"name": experiment.name, "spec": text, "argv": argv}
     crew = _workers(options)
     kept = Ledger.open(path, experiment.digest(), about)
     state = Run(experiment, kept)
@@ -120,27 +119,34 @@ def play_out(
             state.run(crew, show, mix=options.mix)
     except KeyboardInterrupt:
         print("\n".join(state.schedule.standings()))
-        hint = f"; {len(kept)} {state.schedule.unit} are kept; to go on: {again}" if again else ""
-        print(f"stopped{hint}", file=sys.stderr)
+        kept_so_far: Any = {"n": len(kept), "unit": tr(state.schedule.unit), "command": again}
+        text = "stopped; {n} {unit} are kept; to go on: {command}" if again else "stopped"
+        print(tr(text, **kept_so_far), file=sys.stderr)
         return STOPPED, kept
     except LabError as error:
-        print(f"playout: {error}", file=sys.stderr)
+        print(f"playout: {said(error)}", file=sys.stderr)
         return 2, kept
     print("\n".join([*state.schedule.summary(), *mix_lines(kept)]))
+    _note_changes(experiment, kept)
     for id, reason in state.failed.items():
-        print(f"game {id} could not be played: {reason}", file=sys.stderr)
+        print(tr("game {id} could not be played: {reason}", id=id, reason=reason), file=sys.stderr)
     return exit_code(state), kept
+
+
+def _note_changes(experiment: Experiment, kept: Ledger) -> None:
+    """Say so where other code than is here has played, and nothing is left that it would refuse."""
+    if not mix_lines(kept):
+        for line in changed_since(kept, experiment.games, experiment.players.values()):
+            print(line, file=sys.stderr)
 
 
 def _workers(options: Namespace) -> Workers:
     """Processes of this machine, or a cluster where the command has one."""
-    n, wait_s = options.workers, getattr(options, "wait", None)
-    if n is not None and not 1 <= n <= MOST_WORKERS:
-        raise SpecError(f"--workers must be from 1 to {MOST_WORKERS}, not {shown(n)}")
+    wait_s = getattr(options, "wait", None)
     if wait_s is not None and not wait_s > 0:
-        raise SpecError(f"--wait must be more than 0 seconds, not {wait_s:g}")
+        raise SpecError("--wait must be more than 0 seconds, not {seconds:g}", seconds=wait_s)
     if not getattr(options, "scheduler", None):
-        return LocalWorkers(n)
+        return LocalWorkers(options.workers)
     from .run.cluster import WAIT_S, DaskWorkers
 
     return DaskWorkers(options.scheduler, wait_s=wait_s or WAIT_S)
@@ -160,56 +166,81 @@ def status(options: Namespace) -> int:
     experiment, kept = _looked_at(options)
     schedule, done = schedule_of(experiment, kept), len(kept)
     total = max(done, schedule.total())  # workers may have been ahead of a decision
-    print(f"{experiment.name}: {done} of {total} {schedule.unit}")
+    about = {"name": experiment.name, "done": done, "total": total, "unit": tr(schedule.unit)}
+    print(tr("{name}: {done} of {total} {unit}", **about))
     print("\n".join([*schedule.standings(), *mix_lines(kept)]))
+    _note_changes(experiment, kept)
     return 0
 
 
 def report(options: Namespace) -> int:
     """Write the report of an experiment."""
-    spec = Path(options.spec)
+    found, spec = _looked_at(options), Path(options.spec)
     folder = options.folder or spec.with_name(f"{spec.stem}-report")
-    print(f"the report is in {write_report(*_looked_at(options), folder)}")
+    formats = list(filter(None, (options.figures or "").split(",")))
+    if not {*formats} <= {*FORMATS}:
+        why = "--figures is a list of {names}, not {figures}"
+        raise SpecError(why, names=", ".join(FORMATS), figures=options.figures)
+    print(tr("the report is in {path}", path=write_report(*found, folder, formats)))
     return 0
 
 
 def _looked_at(options: Namespace) -> tuple[Experiment, Ledger]:
+    """The experiment of a spec with its ledger; or of a ledger alone, which keeps its spec."""
+    path = Path(options.spec)
+    if _is_ledger(path):
+        kept = Ledger.look(path)
+        if not (text := kept.about().get("spec")):
+            why = "{path} does not keep its spec: name that, and --ledger {path}"
+            raise SpecError(why, path=path)
+        return parse_spec(text, "spec.json" if text.lstrip().startswith("{") else "spec.toml"), kept
     experiment = read_spec(options.spec)
     return experiment, Ledger.look(options.ledger or ledger_of(options.spec), experiment.digest())
 
 
+def _is_ledger(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(SQLITE)) == SQLITE
+
+
 def export(options: Namespace) -> int:
     """Write all results into a file: CSV, JSON lines with all there is, or a line of moves each."""
-    path, what = options.file, "games"
-    kept = Ledger.look(options.ledger or ledger_of(options.spec))
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        for i, record in enumerate(kept.every()):
-            what = "games" if isinstance(record, GameRecord) else "labels and answers"
-            if path.endswith(".csv"):
-                row = _row(record)
-                rows.writerows([row, row.values()] if i == 0 else [row.values()])
-            else:
-                line = _line(record) if path.endswith(".txt") else json.dumps(record._asdict())
-                file.write(line + "\n")
-    print(f"{len(kept)} {what} are in {path}")
+    spec, path = Path(options.spec), Path(options.file)
+    if path.suffix not in (".csv", ".jsonl", ".txt"):
+        raise SpecError("{path} must end in .csv, .jsonl or .txt", path=path)
+    kept = Ledger.look(spec) if _is_ledger(spec) else _looked_at(options)[1]
+    are_games = isinstance(next(kept.every(), None), GameRecord | None)
+    if path.suffix == ".csv":
+        write_csv(path, GAME if are_games else ANSWER, map(_row, kept.every()))
+    else:
+        with path.open("w", encoding="utf-8") as file:
+            text = _line if path.suffix == ".txt" else lambda record: json.dumps(record._asdict())
+            file.writelines(f"{text(record)}\n" for record in kept.every())
+    unit = tr("games" if are_games else "labels and answers")
+    print(tr("{n} {unit} are in {path}", n=len(kept), unit=unit, path=path))
     return 0
+
+
+def rows(ledger: Ledger) -> list[dict[str, Any]]:
+    """All results, by the columns of a CSV."""
+    found = [*map(_row, ledger.every())]
+    columns = ANSWER if found and "position" in found[0] else GAME
+    return [{name: row[name] for name in dict.fromkeys((*columns, "moves"))} for row in found]
 
 
 def _row(record: Any) -> dict[str, Any]:
     """A result by the columns of a CSV; labels have those of answers."""
-    row = {"id": record.id, "game": record.game}
+    row: dict[str, Any] = record._asdict() | {"moves": " ".join(record.moves)}
     if isinstance(record, GameRecord):
-        row |= {"first": record.first, "second": record.second, "winner": record.winner_name}
-        row |= {"reason": record.reason, "failed": who_failed(record), "plies": len(record.moves)}
+        row |= {"winner": record.winner_name, "failed": who_failed(record)}
+        row |= {"plies": len(record.moves), "simulations": sum(turn[1] for turn in record.turns)}
         row["seconds"] = round(sum(turn[0] for turn in record.turns), 6)
-        return row | {"simulations": sum(turn[1] for turn in record.turns)}
-    is_label = isinstance(record, LabelRecord)
-    row |= {"position": record.position, "player": "solver" if is_label else record.player}
-    row |= {"moves": " ".join(record.moves), "chosen": "" if is_label else record.chosen}
-    row["before"] = record.outcome if is_label else record.before
-    row |= {"after": record.outcome if is_label else record.after, "seconds": record.seconds}
-    return row | {"simulations": record.nodes if is_label else record.simulations}
+    elif isinstance(record, LabelRecord):
+        row |= {"player": "solver", "before": record.outcome, "after": record.outcome}
+        row["simulations"] = record.nodes
+    return row
 
 
 def _line(record: Any) -> str:

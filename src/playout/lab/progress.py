@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from ..language import number, tr
 from .run.runner import Progress, Schedule
-
-__all__ = ["progress_line", "watched"]
 
 SHOW_S = 0.25  # between two looks of the bar: standings take their time
 QUIET_S = 10.0  # between two lines about the progress, where nobody can watch a bar
@@ -58,13 +57,10 @@ def progress_line(progress: Progress, unit: str = "games") -> str:
     # Workers that were ahead of a decision have played more than there turned out to be.
     total = max(progress.done, progress.total)
     left = (total - progress.done) / rate if rate else 0.0
-    failed = f", {progress.failed} failed" if progress.failed else ""
-    speed = f"{rate:.2g}" if rate < 10 else f"{rate:,.0f}"
-    return f"{progress.done} of {total} {unit}{failed}, {speed} {unit}/s, {_duration(left)} left"
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 60:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60:02d} min"
+    failed = tr(", {n} failed", n=progress.failed) if progress.failed else ""
+    minutes = round(left / 60)
+    duration = f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60:02d} min"
+    about = {"done": progress.done, "total": total, "unit": tr(unit), "failed": failed}
+    about |= {"speed": number(rate, ".2g" if rate < 10 else ",.0f")}
+    about |= {"left": duration if left >= 60 else f"{left:.0f} s"}
+    return tr("{done} of {total} {unit}{failed}, {speed} {unit}/s, {left} left", **about)

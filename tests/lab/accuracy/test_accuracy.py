@@ -10,8 +10,8 @@ from playout.catalogue import find
 from playout.kernel import JIT
 from playout.lab.accuracy import positions
 from playout.lab.accuracy import tasks as accuracy
-from playout.lab.accuracy.positions import Label, label_of, phases_of, positions_of
-from playout.lab.accuracy.scores import Answer, paired_difference, record_of, scores_of
+from playout.lab.accuracy.numbers import paired_difference, record_of, scores_of
+from playout.lab.accuracy.positions import label_of, phases_of, positions_of
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.records import AnswerRecord, LabelRecord, MoveValue
 from playout.lab.run.runner import Run
@@ -152,16 +152,27 @@ def test_phases_are_thirds_of_the_lengths(plies):
 # -- truth --
 
 
+def label(outcome, values, reason="", position=0):
+    where = f"label-0-{position}", "mnk", position, ()
+    return LabelRecord(*where, outcome, values, reason, 0.1, 5, 1, "here", "")
+
+
+def answer(label, move):
+    where = "0-0-0", "mnk", label.position, 0, "uct", (), 1
+    outcomes = label.outcome, label.values[move].outcome
+    return AnswerRecord(*where, move, *outcomes, 0.1, 10, None, 1, "here", "")
+
+
 def test_truth_says_what_the_game_tree_says():
     state = state_of("mnk", ["a1", "b2", "c3"])
-    truth = label_of(NaiveSolver().solve(state, all_moves=True))
+    truth = label(*label_of(NaiveSolver().solve(state, all_moves=True)))
     assert truth.outcome == value(state)[0] == DRAW
     assert set(truth.keeping) == {"b1", "c2", "b3", "a2"}  # a corner loses
     assert truth.is_decisive
     assert truth.by_chance == 4 / 6
     assert truth.best == truth.keeping
-    assert truth.cost("a3") == 0.5
-    assert truth.cost("b1") == 0
+    assert answer(truth, "a3").cost == 0.5
+    assert answer(truth, "b1").cost == 0
 
 
 def test_label_comes_back_from_the_ledger():
@@ -191,16 +202,17 @@ def test_label_comes_back_from_the_ledger():
     ],
 )
 def test_best_moves_win_soonest_or_lose_latest(outcome, rows, best):
-    truth = Label(outcome, {name: MoveValue(*row) for name, row in rows.items()})
+    truth = label(outcome, {name: MoveValue(*row) for name, row in rows.items()})
     assert truth.best == best
 
 
 def test_half_a_solution_is_unknown():
     state = state_of("mnk", ["a1"])
     whole = NaiveSolver().solve(state, all_moves=True)
-    assert label_of(whole).is_known
+    assert label(*label_of(whole)).is_known
     half = Solution(state, DRAW, None, None, (), whole.moves[:-1], 1, 0.0, "time")
-    assert label_of(half) == Label(UNKNOWN, {}, "time")
+    assert label_of(half) == (UNKNOWN, {}, "time")
+    assert not label(*label_of(half)).is_known
 
 
 # -- answers --
@@ -219,7 +231,7 @@ def test_every_answer_is_judged_by_the_game_tree(asked):
         kept = cost = 0
         for i, answer in answers.by_position.items():
             state = state_of("mnk", scores.positions[i])
-            before, after = value(state), accuracy_of(state, answer.move)
+            before, after = value(state), accuracy_of(state, answer.chosen)
             kept += before[0] == after
             cost += (OUTCOMES[before[0]] - OUTCOMES[after]) / 2
         row, n = answers.row, VALUES["positions"]
@@ -259,9 +271,9 @@ def test_ledger_says_what_became_of_the_value(asked):
         assert len(mine) == answers.row["n"]
         for row in mine:
             label = scores.labels[row.position]
-            assert (row.before, row.after) == (label.outcome, label.moves[row.chosen].outcome)
+            assert (row.before, row.after) == (label.outcome, label.values[row.chosen].outcome)
             assert row.player == answers.entrant.name
-            assert row.chosen == answers.by_position[row.position].move
+            assert row.chosen == answers.by_position[row.position].chosen
             assert row.moves == scores.positions[row.position]
 
 
@@ -283,6 +295,7 @@ def test_random_keeps_the_value_as_often_as_moves_do():
     assert expected / trials < 0.9  # so that there was something to see
 
 
+@pytest.mark.full
 def test_perfect_player_never_gives_anything_away(monkeypatch):
     class Known(NaiveSolver):
         def __init__(self, game):
@@ -297,6 +310,7 @@ def test_perfect_player_never_gives_anything_away(monkeypatch):
     assert scores.by_chance() < 1
 
 
+@pytest.mark.full
 def test_every_choice_has_a_seed_of_its_own(asked):
     seeds = [row.seed for row in asked.ledger.answers("mnk")]
     assert len(set(seeds)) == len(seeds) == 5 * VALUES["positions"]
@@ -344,9 +358,9 @@ def test_unknown_positions_ask_nobody_and_count_nowhere(monkeypatch, asked):
     assert run.schedule.total() == len(run.ledger) == VALUES["positions"] + 5 * len(scores.labels)
     for answers, all_answers in zip(scores.answers, whole.answers, strict=True):
         assert answers.row["n"] == len(scores.labels)
-        kept = {i: a.move for i, a in all_answers.by_position.items() if i not in corners}
+        kept = {i: a.chosen for i, a in all_answers.by_position.items() if i not in corners}
         # The others are what they would have been.
-        assert {i: answer.move for i, answer in answers.by_position.items()} == kept
+        assert {i: answer.chosen for i, answer in answers.by_position.items()} == kept
     assert f"{len(corners)} more are unknown" in run.schedule.summary()[0]
     again = Run(run.experiment, run.ledger)
     assert again.schedule.total() == run.schedule.total()
@@ -355,22 +369,18 @@ def test_unknown_positions_ask_nobody_and_count_nowhere(monkeypatch, asked):
 # -- statistics --
 
 
-def answer(label, move):
-    where = "0-0-0", "mnk", 0, 0, "uct", (), 1
-    return Answer.of(AnswerRecord(*where, move, "", "", 0.1, 10, None, 1, "here", ""), label)
-
-
 def test_record_counts_decisive_positions_apart():
-    same = Label(WIN, {"a": MoveValue(WIN), "b": MoveValue(WIN)})
-    apart = Label(WIN, {"a": MoveValue(WIN), "b": MoveValue(LOSS)})
-    ranked = Label(WIN, {"a": MoveValue(WIN, 5), "b": MoveValue(WIN, 3)})
+    same = label(WIN, {"a": MoveValue(WIN), "b": MoveValue(WIN)})
+    apart = label(WIN, {"a": MoveValue(WIN), "b": MoveValue(LOSS)}, position=1)
+    ranked = label(WIN, {"a": MoveValue(WIN, 5), "b": MoveValue(WIN, 3)}, position=2)
+    labels = dict(enumerate([same, apart, ranked]))
     answers = [answer(same, "a"), answer(apart, "a"), answer(apart, "b")]
-    row = record_of(answers)
+    row = record_of(answers, labels)
     assert (row["n"], row["kept"], row["decisive"], row["decisive_kept"]) == (3, 2, 2, 1)
     assert row["mean_cost"] == 1 / 3
     assert row["ranked"] == 0  # nobody knows how long these wins take
     assert row["best_share"] is None
-    row = record_of([*answers, answer(ranked, "b")])
+    row = record_of([*answers, answer(ranked, "b")], labels)
     assert (row["kept"], row["ranked"], row["best"]) == (3, 1, 0)
 
 

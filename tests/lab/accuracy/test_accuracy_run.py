@@ -13,13 +13,15 @@ from test_accuracy import VALUES, InTurn, run_of
 
 from playout.cli import main
 from playout.lab.accuracy import tasks as accuracy
-from playout.lab.accuracy.scores import scores_of
+from playout.lab.accuracy.numbers import scores_of
 from playout.lab.kinds import write_report
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.runner import Run
 from playout.lab.run.spec import experiment_of
 from playout.lab.run.workers import Failed, LocalWorkers
 from playout.lab.stats.intervals import wilson
+
+pytestmark = pytest.mark.full
 
 SMALL = {**VALUES, "positions": 12}
 
@@ -39,7 +41,7 @@ def answers_of(run):
 
 def outcomes_of(run):
     truths = run.schedule.labels("mnk")
-    return {i: {name: row.outcome for name, row in t.moves.items()} for i, t in truths.items()}
+    return {i: {name: row.outcome for name, row in t.values.items()} for i, t in truths.items()}
 
 
 def test_workers_find_the_same_truth_and_give_the_same_answers(asked):
@@ -140,8 +142,18 @@ def test_report_shows_the_worst_mistakes_with_the_right_moves(asked, report):
     for row in game["hardest"]:
         truth = truths[row["position"]]
         assert row["keeping"] == truth.keeping
-        assert row["cost"] == sum(truth.cost(move) for move in row["chosen"].values())
+        worth = {"win": 1, "draw": 0.5, "loss": 0}
+        lost = [
+            worth[truth.outcome] - worth[truth.values[m].outcome] for m in row["chosen"].values()
+        ]
+        assert row["cost"] == sum(lost)
         assert f"Position {row['position']}: " in page
+
+
+def test_figures_are_files(asked, report, tmp_path):
+    write_report(asked.experiment, asked.ledger, tmp_path, ["svg"])
+    page = (report / "report.html").read_text()
+    assert len(list((tmp_path / "figures").glob("accuracy-*.svg"))) == page.count("<figure")
 
 
 def test_report_is_the_same_bytes_again(asked, report, tmp_path):
@@ -160,7 +172,7 @@ def test_positions_and_answers_are_data_sets(asked, report):
         truth = truths[int(row["position"])]
         assert json.loads(row["truth"]) == line["truth"]
         assert row["keeping"].split() == line["keeping"] == truth.keeping
-        assert line["truth"] == {name: move._asdict() for name, move in truth.moves.items()}
+        assert line["truth"] == {name: move._asdict() for name, move in truth.values.items()}
         assert row["moves"].split() == line["moves"]
     with (report / "answers.csv").open(newline="") as file:
         answers = list(csv.DictReader(file))
@@ -197,11 +209,11 @@ def test_command_measures_reports_and_goes_on(capsys, tmp_path):
     second = capsys.readouterr().out
     assert second.splitlines()[:-1] == first.splitlines()[:-1]
     spec = json.loads((folder / "report.json").read_text())["about"]["spec"]
-    (tmp_path / "a.toml").write_text(spec)
-    assert main(["lab", "status", str(tmp_path / "a.toml")]) == 0  # the spec in it is its own
+    (tmp_path / "a.json").write_text(spec)
+    assert main(["lab", "status", str(tmp_path / "a.json")]) == 0  # the spec in it is its own
     assert "24 of 24 answers" in capsys.readouterr().out
-    assert main(["lab", "report", str(tmp_path / "a.toml")]) == 0
-    assert main(["lab", "export", str(tmp_path / "a.toml"), str(tmp_path / "all.csv")]) == 0
+    assert main(["lab", "report", str(tmp_path / "a.json")]) == 0
+    assert main(["lab", "export", str(tmp_path / "a.json"), str(tmp_path / "all.csv")]) == 0
     assert len((tmp_path / "all.csv").read_text().splitlines()) == 25
     kept = Ledger.look(ledger)
     assert len(kept) == 24
@@ -217,7 +229,7 @@ def test_command_measures_reports_and_goes_on(capsys, tmp_path):
         (["uct", "--simulations", "0"], "simulations must be whole numbers above 0"),
         (["uct", "--seconds", "nan"], "seconds must be numbers above 0"),
         (["uct", "--solve-seconds", "-1"], "solve_seconds must be"),
-        (["uct", "--workers", "0"], "--workers must be from 1 to"),
+        (["uct", "--workers", "0"], "workers must be a whole number from 1 to"),
         (["uct", "--game", "nothing"], "no game is called 'nothing'"),
         (["uct", "--positions-out", "x.txt"], "--positions-out is a .csv or a .jsonl file"),
         (["uct", "--game", "nim:3", "--plies", "0", "1"], "different positions with a choice"),

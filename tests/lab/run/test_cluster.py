@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import pytest
 from test_code import GAME
 
+from playout.errors import PlayoutError
 from playout.lab.run import cluster as module
 from playout.lab.run import code
 from playout.lab.run.cluster import DaskWorkers
@@ -23,6 +24,8 @@ from playout.lab.run.ledger import Ledger
 from playout.lab.run.runner import LabError, Run
 from playout.lab.run.spec import parse_spec
 from playout.lab.run.tasks import perform
+
+pytestmark = pytest.mark.full
 
 distributed = pytest.importorskip("distributed", reason="needs playout[cluster]")
 
@@ -239,16 +242,16 @@ def test_games_that_kill_their_workers_are_given_up_and_no_others(undisturbed, t
 def test_fewer_games_are_out_while_one_is_under_suspicion(trial):
     trial.open()
     client = SimpleNamespace(scheduler=SimpleNamespace(address="tcp://127.0.0.1:1"))
-    out = module._Out(client, DaskWorkers("tcp://127.0.0.1:1"))
+    out = module._Out(client, DaskWorkers("tcp://127.0.0.1:1"), module.Queue(lambda: None))
     out.threads = 2
     first, second = itertools.islice(trial.run.schedule.tasks(), 2)
     out.games = {1: first}
     assert out.room() == 6
-    out.again.append(second._replace(attempt=2))
+    out.queue.again.append(second._replace(attempt=2))
     assert out.room() == 2  # one a worker
-    out.again[0] = second._replace(attempt=3)
+    out.queue.again[0] = second._replace(attempt=3)
     assert out.room() == 1  # it waits until nothing else is out
-    out.again.clear()
+    out.queue.again.clear()
     out.games = {1: second._replace(attempt=3)}
     assert out.room() == 1  # and nothing else joins it
 
@@ -528,13 +531,13 @@ def test_something_else_at_the_address_is_said_in_a_sentence(trial, monkeypatch,
 def test_missing_certificates_are_said_in_a_sentence(trial):
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        with pytest.raises(LabError, match="needs certificates: set DASK_DISTRIBUTED__COMM__TLS"):
+        with pytest.raises(LabError, match=r"needs certificates: set DASK_DISTRIBUTED__COMM__TLS"):
             trial.play(DaskWorkers(f"tls://127.0.0.1:{port}"))
 
 
 def test_missing_package_is_said_in_a_sentence(trial, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(LabError, match=r"pip install 'playout\[cluster\]'"):
+    with pytest.raises(PlayoutError, match=r"needs distributed.* -m pip install distributed"):
         trial.play(DaskWorkers("tcp://127.0.0.1:1"))
 
 

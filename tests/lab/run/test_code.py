@@ -19,6 +19,8 @@ from playout.lab.run.runner import LabError, Run
 from playout.lab.run.spec import parse_spec
 from playout.lab.run.tasks import perform
 
+pytestmark = pytest.mark.full
+
 SPEC = """
 kind = "match"
 game = "take.py"
@@ -196,7 +198,9 @@ def test_rules_that_come_back_are_gone_on_with(tmp_path):
     assert (again.returncode, again.stdout) == (0, whole.stdout)
     assert trial.rows() == before
     trial.write_most(3)  # nothing is left to be played, so nothing would be mixed
-    assert trial.run().stdout == whole.stdout
+    again = trial.run()
+    assert again.stdout == whole.stdout
+    assert "take.py, or what it imports, has been changed" in again.stderr
 
 
 EDITED = """

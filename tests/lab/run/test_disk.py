@@ -12,6 +12,8 @@ import pytest
 
 from playout.lab.run.ledger import Ledger
 
+pytestmark = pytest.mark.full
+
 SPEC = """
 kind = "match"
 game = "nim:9"

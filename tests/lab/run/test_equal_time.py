@@ -17,6 +17,8 @@ from playout.lab.run.tasks import games_of, perform
 from playout.lab.run.workers import LocalWorkers
 from playout.players import player_of
 
+pytestmark = pytest.mark.full
+
 EACH_S = 0.01
 SPEC = f"""
 kind = "match"

@@ -1,5 +1,6 @@
 """Counting pairs as they come, and stopping at the very pair at which the test says so."""
 
+import math
 import random
 from collections import Counter
 
@@ -8,6 +9,7 @@ import pytest
 from naive_llr import llrs
 
 from playout.lab.run.pairing_score import Tally, TieBreak
+from playout.lab.stats.pentanomial import Score
 from playout.lab.stats.sprt import Sprt, Verdict
 
 RULES = [
@@ -94,7 +96,18 @@ def test_game_without_a_twin_counts_in_points_alone():
         tally.add(pair, 1, 0.0)
     assert (tally.counted, tally.games, tally.points) == (3, 5, 3.0)
     assert tally.pairs.counts == (0, 0, 2, 0, 0)
-    assert tally.single.wins == 1
+    assert tally.score.counts == (2, 0, 3)
+    assert tally.results is tally.pairs
+
+
+def test_games_in_which_one_player_always_moves_first_are_judged_one_by_one():
+    tally = Tally(is_paired=False)
+    for pair, points in enumerate((1.0, 0.5, 1.0, 0.0)):
+        tally.add(pair, 1, points)
+        assert tally.counted == tally.games == pair + 1
+    assert tally.pairs.units == 0
+    assert tally.results == Score(1, 1, 2)
+    assert tally.results.elo().value == pytest.approx(400 * math.log10(0.625 / 0.375))
 
 
 def test_pairs_are_found_in_any_order():

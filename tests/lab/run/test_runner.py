@@ -19,6 +19,8 @@ from playout.lab.run.spec import parse_spec
 from playout.lab.run.tasks import games_of, perform
 from playout.lab.run.workers import Failed, LocalWorkers
 
+pytestmark = pytest.mark.full
+
 SPEC = """
 kind = "round-robin"
 games = ["nim:9", "mnk"]

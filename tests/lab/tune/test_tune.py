@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from playout.cli import main
+from playout.errors import PlayoutError
 from playout.lab import commands
 from playout.lab.kinds import write_report
 from playout.lab.run.code import versions
-from playout.lab.run.errors import LabInputError
 from playout.lab.run.ledger import Ledger
 from playout.lab.run.records import GameRecord
 from playout.lab.run.runner import Run
@@ -27,6 +27,8 @@ from playout.lab.tune import optimiser as tune_ask
 from playout.lab.tune.recommend import recommend
 from playout.lab.tune.schedule import START
 from playout.lab.tune.surrogate import fit
+
+pytestmark = pytest.mark.full
 
 pytest.importorskip("cma")
 
@@ -407,7 +409,7 @@ def test_lone_parameter_is_proposed_too():
 def test_missing_package_is_named(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "cma", None)
     run = opened(SPEC, tmp_path / "a.sqlite")
-    with pytest.raises(LabInputError, match=r"needs the package cma: pip install 'playout"):
+    with pytest.raises(PlayoutError, match=r"needs cma.* -m pip install cma"):
         run.run(InTurn())
     assert len(run.ledger) == 0
 

@@ -97,7 +97,7 @@ def test_digest_is_of_what_decides_the_games():
         ("low = 2,", "low = 2.5,", 12, "n: low must be an integer"),
         ("high = 60, whole = true", "high = 60.5", 12, "n: high must be an integer"),
         ("start = 5", "start = 5.5", 12, "n: start must be an integer"),
-        ("low = 2,", "low = -2,", 12, "n: low must be at least 1, not -2"),
+        ("low = 2,", "low = -2,", 12, "n: low must be from 1 to 2147483647, not -2"),
         ("low = 0.1, high = 10.0, log = true", "low = -1.0, high = 1", 11, "at least 0, not -1.0"),
         ('["random", "biased"]', "[]", 13, "choices must be a list of two or more"),
         ('["random", "biased"]', '["random"]', 13, "choices must be a list of two or more"),
@@ -151,7 +151,7 @@ def test_what_is_not_said_of_a_parameter_is_as_it_was_declared():
     found = opened("implicit:alpha={a},c={c},final={f},solver={s},simulations={n}", OPEN)
     assert found["a"][1:] == (0.4, 0, 1, False, False, ())  # its default, and its whole range
     assert (found["c"].low, found["c"].high, found["c"].start) == (0, 2.0, 1.0)
-    assert found["f"].choices == ("visits", "mean", "secure", "robust")
+    assert found["f"].choices == ("visits", "mean", "secure", "robust", "ucb")
     assert (found["s"].choices, found["s"].start) == ((False, True), True)
     assert found["n"].whole  # without a word of it
     assert isinstance(found["n"].start, int)

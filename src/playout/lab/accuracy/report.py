@@ -7,43 +7,41 @@ from pathlib import Path
 
 from ... import svg
 from ...board import Board
+from ...language import Text, said, tr
 from ...rules import GameError
-from ...state import IllegalMove, State
+from ...state import IllegalMove
 from ...svg import Heat
-from ..report.figures import Figure, Line, xy
-from ..report.format import percent
-from ..report.page import write_csv, write_json, write_pages
+from ..report.canvas import Figure
+from ..report.figures import Line, xy
+from ..report.format import A_MOVE, percent
+from ..report.page import Row, write_csv, write_numbers, write_pages
 from .numbers import numbers_of
 from .positions import phase_name
 from .schedule import AccuracySchedule
-from .scores import Row
 from .tasks import state_after
-
-__all__ = ["write_positions", "write_report"]
 
 ANSWERS = (
     *("position", "game", "player", "budget", "kind", "chosen", "before", "after", "kept"),
     *("best", "cost", "seconds", "simulations", "value", "seed", "moves"),
 )
-BANDS = "Bands and bars: Wilson’s 95 % intervals; marks are moved apart a little."
+BANDS = Text("Bands and bars: Wilson’s 95 % intervals; marks are moved apart a little.")
 POSITIONS = ("position", "game", "moves", "plies", "outcome", "keeping", "best", "truth")
 
 
-def write_report(schedule: AccuracySchedule, folder: Path) -> Path:
-    """Write the report of what the ledger has by now; returns the path of the page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    numbers = numbers_of(schedule)
-    write_json(folder / "report.json", numbers)
+def write_report(schedule: AccuracySchedule, folder: Path, formats: Sequence[str]) -> Path:
+    """Write all files into a folder that is there; returns the path of the page."""
+    numbers = write_numbers(folder, lambda: numbers_of(schedule))
     write_csv(folder / "answers.csv", ANSWERS, _answers(schedule))
     write_positions(schedule, folder / "positions.csv")
     write_positions(schedule, folder / "positions.jsonl")
     players = list(schedule.experiment.players)
     games = [(game, figures_of(game, players), [*boards_of(game)]) for game in numbers["games"]]
-    return write_pages(folder, "accuracy", n=numbers, games=games, phase_name=phase_name)
+    every = {"accuracy": [figure for _, figures, _ in games for figure in figures]}
+    pieces = {"n": numbers, "games": games, "phase_name": phase_name}
+    return write_pages(folder, "accuracy", every, formats, **pieces)
 
 
 def _answers(schedule: AccuracySchedule) -> Iterator[Row]:
-    """A row for every answer."""
     for game in schedule.experiment.games:
         labels = schedule.labels(game)
         for row in schedule.ledger.answers(game):
@@ -54,14 +52,22 @@ def _answers(schedule: AccuracySchedule) -> Iterator[Row]:
                 "kind": entrant.budget.kind,
                 "kept": int(row.before == row.after),
                 "best": "" if label.best is None else int(row.chosen in label.best),
-                "cost": label.cost(row.chosen),
+                "cost": row.cost,
                 "moves": " ".join(row.moves),
             }
 
 
 def write_positions(schedule: AccuracySchedule, path: Path) -> int:
-    """The positions with what is true of each and of all its moves: CSV or JSON lines."""
-    rows = list(_positions(schedule))
+    """The positions that are known, with what is true of all moves: CSV or JSON lines."""
+    rows: list[Row] = []
+    for game in schedule.experiment.games:
+        positions = schedule.positions(game)
+        for i, label in schedule.labels(game).items():
+            if label.is_known:
+                truth = {name: move._asdict() for name, move in label.values.items()}
+                where = i, game, positions[i], len(positions[i])
+                values = *where, label.outcome, label.keeping, label.best or (), truth
+                rows.append(dict(zip(POSITIONS, values, strict=True)))
     if path.suffix == ".csv":
         for row in rows:
             row |= {key: " ".join(row[key]) for key in ("moves", "keeping", "best")}
@@ -72,18 +78,6 @@ def write_positions(schedule: AccuracySchedule, path: Path) -> int:
     return len(rows)
 
 
-def _positions(schedule: AccuracySchedule) -> Iterator[Row]:
-    """A row for every position whose label is known."""
-    for game in schedule.experiment.games:
-        positions = schedule.positions(game)
-        for i, label in schedule.labels(game).items():
-            if label.is_known:
-                truth = {name: move._asdict() for name, move in label.moves.items()}
-                where = i, game, positions[i], len(positions[i])
-                row = *where, label.outcome, label.keeping, label.best or (), truth
-                yield dict(zip(POSITIONS, row, strict=True))
-
-
 def figures_of(game: Row, players: Sequence[str]) -> list[Figure]:
     """All curves of a game in one figure, then one for each phase, on the same scale."""
     rows = game["entrants"]
@@ -91,12 +85,12 @@ def figures_of(game: Row, players: Sequence[str]) -> list[Figure]:
         return []
     # Where there are curves, the scale is theirs: what does not search is far below them.
     shown = [row for row in rows if row["budget"]["kind"]] or rows
-    first = _figure(game, "All positions", rows, game["by_chance"], players, _floor(shown))
-    figures = [first._replace(caption=f"{first.caption} {BANDS}")]
+    first = _figure(game, Text("All positions"), rows, game["by_chance"], players, _floor(shown))
+    figures = [first._replace(caption=f"{first.caption} {tr(BANDS)}")]
     floor = _floor([record for row in shown for record in row["phases"]])
     for i, phase in enumerate(game["phases"] if len(game["phases"]) > 1 else []):
         records, chance = [row["phases"][i] for row in rows], game["by_chance_in_phases"][i]
-        title = f"After {phase_name(phase)}"
+        title = Text("After {phase}", phase=phase_name(phase))
         figures.append(_figure(game, title, records, chance, players, floor))
     return figures
 
@@ -109,7 +103,7 @@ def _floor(records: list[Row]) -> float:
 
 def _figure(
     game: Row,
-    title: str,
+    title: Text,
     records: list[Row],  # of the entrants
     chance: float | None,
     players: Sequence[str],
@@ -124,41 +118,39 @@ def _figure(
         elif record["n"]:
             levels.append(Line(name, (), [record["share"]], colour=players.index(name)))
     if chance is not None:
-        levels.append(Line("blind choice", (), [chance], colour=None))
+        levels.append(Line(tr("blind choice"), (), [chance], colour=None))
     curves = [
         Line.of([row for _, row in some], name, [x for x, _ in some], players.index(name))
         for name, some in points.items()
     ]
     shares = ", ".join(f"{line.name} {percent(line.ys[-1])}" for line in curves + levels)
-    most = " with the largest budget" if any(len(curve.xs) > 1 for curve in curves) else ""
-    caption = f"Choices that keep the value{most}: {shares}."
+    caption = "Choices that keep the value: {shares}."
+    if any(len(curve.xs) > 1 for curve in curves):
+        caption = "Choices that keep the value with the largest budget: {shares}."
+    caption = tr(caption, shares=shares)
     shown = curves + [level for level in levels if level.ys[0] >= floor]
     kind = next((row["budget"]["kind"] for row in game["entrants"] if row["budget"]["kind"]), "")
-    xlabel = f"{kind} a move" if curves else ""
-    label, ylabel = f"{game['game']}. {title}. {caption}", "choices that keep the value"
+    xlabel = tr(A_MOVE[kind]) if curves else ""
+    label, ylabel = f"{game['game']}. {said(title)}. {caption}", tr("choices that keep the value")
     picture = xy(label, shown, xlabel, ylabel, log_x=True, share=floor, bands=True)
     return Figure(title, picture, caption)
 
 
 def boards_of(game: Row) -> Iterator[tuple[Row, str, str]]:
-    """The hardest positions with who is to move, and a picture: who chose what is a tint, what
-    keeps the value has a ring."""
+    """The hardest positions, who is to move, and a picture: choices tinted, right moves ringed."""
     for row in game["hardest"]:
         try:
             state = state_after(game["game"], row["moves"])
         except (GameError, IllegalMove):  # the rules have changed since, or the file is gone
             continue
-        yield row, state.game.player_names()[state.player], _picture(state, row)
-
-
-def _picture(state: State, row: Row) -> str:
-    heat = []
-    for move in state.moves():
-        who = [player for player, chosen in row["chosen"].items() if chosen == move.name]
-        is_right = move.name in row["keeping"]
-        worth = "keeps the value" if is_right else "gives it away"
-        note = f"{move.name} {worth}{': ' if who else ''}{', '.join(who)}"
-        share = len(who) / len(row["chosen"])
-        heat.append(Heat(move.name, move.cells, share, "", note, is_right))
-    board = state.board()
-    return svg.draw(board, heat) if isinstance(board, Board) else svg.draw_text(board, heat)
+        heat = []
+        for move in state.moves():
+            who = [said(player) for player, chosen in row["chosen"].items() if chosen == move.name]
+            is_right = move.name in row["keeping"]
+            note = f"{move.name} {tr('keeps the value' if is_right else 'gives it away')}"
+            note = tr("{name}: {text}", name=note, text=", ".join(who)) if who else note
+            share = len(who) / len(row["chosen"])
+            heat.append(Heat(move.name, move.cells, share, "", note, is_right))
+        board = state.board()
+        picture = svg.draw(board, heat) if isinstance(board, Board) else svg.draw_text(board, heat)
+        yield row, said(state.game.player_names()[state.player]), picture

@@ -7,6 +7,7 @@ what it would play there. A position that was not solved in time is reported and
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ...language import Text, said, tr
 from ...player_spec import PlayerSpec
 from ...search import LEVELS
 from ...solve import UNKNOWN
@@ -15,10 +16,8 @@ from ..run.ledger import Ledger
 from ..run.records import AnswerRecord, LabelRecord
 from ..run.tasks import Task, seed_of
 from ..stats.intervals import wilson
-from .positions import Label, Position, positions_of
+from .positions import Position, positions_of
 from .tasks import AnswerTask, LabelTask
-
-__all__ = ["AccuracyPlan", "AccuracySchedule", "Budget", "Entrant", "entrants_of"]
 
 
 class Budget(NamedTuple):
@@ -27,12 +26,12 @@ class Budget(NamedTuple):
     kind: str = ""  # simulations or seconds
     amount: float = 0
 
-    def __str__(self) -> str:
-        if not self.kind:
-            return ""
+    def text(self) -> Text:
+        """`1,000 simulations`, `0.5 s`; nothing where there is no kind."""
         if self.kind == "seconds":
-            return f"{self.amount:,.12g} s"
-        return f"{self.amount:,} simulation{'s' * (self.amount != 1)}"
+            return Text("{n:,.12g} s", n=self.amount)
+        text = Text("{n:,} simulation", "{n:,} simulations", n=self.amount)
+        return text if self.kind else Text("")
 
 
 class Entrant(NamedTuple):
@@ -44,7 +43,10 @@ class Entrant(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{self.player}, {self.budget}" if self.budget.kind else self.player
+        """Its name in the ledger; for people, `said`."""
+        if not self.budget.kind:
+            return self.player
+        return Text("{player}, {budget}", player=self.player, budget=self.budget.text())
 
 
 class AccuracyPlan(NamedTuple):
@@ -75,7 +77,7 @@ def entrants_of(players: dict[str, str], budgets: list[Budget]) -> tuple[Entrant
 class AccuracySchedule:
     """Labels first; once all of them are there, answers."""
 
-    unit = "answers"
+    unit = Text("answers")
 
     def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
         assert experiment.accuracy is not None
@@ -91,21 +93,18 @@ class AccuracySchedule:
             self.count(record)
 
     def tasks(self) -> Iterator[Task]:
-        yield from self._labels()
-        if self._n_labelled == len(self.experiment.games) * self.plan.positions:
-            yield from self._answers()
-
-    def _labels(self) -> Iterator[LabelTask]:
         for g, game in enumerate(self.experiment.games):
             for i, position in enumerate(self.positions(game)):
                 yield LabelTask(f"label-{g}-{i}", game, i, position, self.plan.solve_seconds)
+        if self._n_labelled == len(self.experiment.games) * self.plan.positions:
+            yield from self._answers()
 
     def _answers(self) -> Iterator[AnswerTask]:
         """Everybody about a position before the next one: what there is can be compared."""
         for g, game in enumerate(self.experiment.games):
             positions = self.positions(game)
             for i, label in self.labels(game).items():
-                outcomes = {move: value.outcome for move, value in label.moves.items()}
+                outcomes = {move: value.outcome for move, value in label.values.items()}
                 for j, entrant in enumerate(self.plan.entrants if label.is_known else ()):
                     seed = seed_of(self.experiment.seed, game, entrant.text, i)
                     what = f"{g}-{j}-{i}", game, i, j, entrant.name, positions[i], seed
@@ -136,18 +135,18 @@ class AccuracySchedule:
         plan = self.plan
         return positions_of(game, plan.positions, plan.plies, self.experiment.seed)
 
-    def labels(self, game: str) -> dict[int, Label]:
+    def labels(self, game: str) -> dict[int, LabelRecord]:
         """What has been solved of one game, by the number of the position."""
-        rows = self.ledger.labels(game)
-        return {row.position: Label(row.outcome, row.values, row.reason) for row in rows}
+        return {label.position: label for label in self.ledger.labels(game)}
 
     def standings(self) -> list[str]:
         """A line for every player and budget that has answered something."""
         lines = []
         for (game, entrant), (n, kept) in sorted(self.counts.items()):
-            interval, name = wilson(kept, n), self.plan.entrants[entrant].name
-            share = f"{interval.value:.1%} [{interval.low:.1%}, {interval.high:.1%}]"
-            lines.append(f"{game}: {name}: {share} of {n:,} choices keep the value")
+            text = "{share:.1%} [{low:.1%}, {high:.1%}] of {n:,} choices keep the value"
+            text = tr(text, n=n, **wilson(kept, n).fields("share"))
+            text = tr("{name}: {text}", name=said(self.plan.entrants[entrant].name), text=text)
+            lines.append(tr("{game}: {title}", game=game, title=text))
         return lines
 
     def summary(self) -> list[str]:

@@ -11,8 +11,6 @@ from ..run.code import game_of, player_for, versions
 from ..run.records import AnswerRecord, LabelRecord
 from .positions import label_of
 
-__all__ = ["AnswerTask", "LabelTask", "state_after"]
-
 
 class LabelTask(NamedTuple):
     """A position that is to be solved."""

@@ -9,69 +9,58 @@ import itertools
 import math
 import operator
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...language import Text
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
-from ..run.pairing_score import Tally, failing
+from ..run.pairing_score import Tally, TieBreak, failing
 from ..run.records import GameRecord
 from ..run.tasks import Contest
 from ..stats.pentanomial import Pairs, Score
-from .knock_out import KnockOut
 from .schedule import MatchSchedule
 
-__all__ = ["TOGETHER", "GameStatistics", "Histogram", "MatchData", "gather", "quantile"]
-
-TOGETHER = "all games"
+TOGETHER = Text("all games")
+MOST_EXACT = 1000  # different numbers of a histogram; of more it has bins
 PER_DECADE = 100
-AT_ONCE = 10_000
 LEAST = 1e-7  # a number below that is counted with it
+MOST_POINTS = 200  # of a series
 MOST_MOVES = 512  # of a player in a game; later ones are in no curve
 MOST_CHARACTERS = 160  # of how a game ended
 
 
 class Histogram:
-    """Numbers above 0 in bins of equal ratio, 100 to a factor of ten: a quartile read from them is
-    off by 1.2 % at most, the least, the greatest and the mean by nothing. A sum is up to date."""
+    """Numbers above 0: each of them while there are few different ones, from then on in bins of
+    equal ratio, 100 to a factor of ten. A quartile read from those is off by 1.2 % at most; the
+    least, the greatest and the mean are always exact."""
 
     def __init__(self) -> None:
         self.total, self.least, self.most = 0.0, math.inf, -math.inf
-        self._bins: Counter[int] = Counter()
-        self._waiting: list[float] = []  # to be counted: many at once are faster
+        self._counts: Counter[float] = Counter()  # of numbers, or of bins
+        self._is_exact = True
 
-    def add(self, numbers: Iterable[float]) -> None:
-        self._waiting.extend(numbers)
-        if len(self._waiting) > AT_ONCE:
-            self._count()
-
-    def _count(self) -> None:
-        if self._waiting:
-            values = np.maximum(self._waiting, LEAST)
-            self.total += sum(self._waiting)
-            self.least, self.most = min(self.least, *self._waiting), max(self.most, *self._waiting)
-            self._bins.update(np.floor(PER_DECADE * np.log10(values)).astype(int).tolist())
-            self._waiting = []
-
-    def __add__(self, other: "Histogram") -> "Histogram":
-        self._count()
-        other._count()
-        both = Histogram()
-        both.total, both._bins = self.total + other.total, self._bins + other._bins
-        both.least, both.most = min(self.least, other.least), max(self.most, other.most)
-        return both
+    def add(self, numbers: Sequence[float]) -> None:
+        self.total += sum(numbers)
+        self.least, self.most = min([self.least, *numbers]), max([self.most, *numbers])
+        self._counts.update(numbers if self._is_exact else map(_bin, numbers))
+        if self._is_exact and len(self._counts) > MOST_EXACT:
+            exact, self._counts, self._is_exact = self._counts, Counter(), False
+            for number, n in exact.items():
+                self._counts[_bin(number)] += n
 
     @property
     def n(self) -> int:
-        return self._bins.total()
+        return self._counts.total()
 
     def quantile(self, share: float) -> float:
-        """The value below which this share lies, to half a bin."""
+        """The value below which this share lies; to half a bin, where there are bins."""
         if not self.n:
             return math.nan
-        middle: float = 10.0 ** ((quantile(self._bins, share) + 0.5) / PER_DECADE)
+        found = quantile(self._counts, share)
+        middle: float = found if self._is_exact else 10.0 ** ((found + 0.5) / PER_DECADE)
         return min(max(middle, self.least), self.most)
 
     def box(self) -> dict[str, float]:
@@ -81,10 +70,40 @@ class Histogram:
         return box | {"mean": self.total / self.n if self.n else math.nan}
 
 
-def quantile(counts: Counter[int], share: float) -> int:
-    """The least number that this share of all counted numbers does not exceed."""
-    numbers, weights = list(counts), list(counts.values())
-    return int(np.quantile(numbers, share, weights=weights, method="inverted_cdf"))
+def _bin(number: float) -> int:
+    return math.floor(PER_DECADE * math.log10(max(number, LEAST)))
+
+
+def quantile(counts: Counter[Any], share: float) -> float:
+    """The number that this share of all counted numbers does not exceed; the mean of the two
+    where it lies between them, as the median of an even number does."""
+    numbers = sorted(counts)
+    ends = np.cumsum([counts[number] for number in numbers])
+    sides = [np.searchsorted(ends, share * ends[-1], side) for side in ("left", "right")]
+    return float(np.mean([numbers[min(at, len(numbers) - 1)] for at in sides]))
+
+
+class Series:
+    """Numbers in their order, in a size that does not grow: of more than 200, neighbours are added
+    up, so that a point is the sum of `step` numbers."""
+
+    def __init__(self) -> None:
+        self.step, self.n = 1, 0
+        self.sums: list[float] = []
+
+    def add(self, number: float) -> None:
+        if self.n % self.step == 0:
+            self.sums.append(0.0)
+        self.sums[-1] += number
+        self.n += 1
+        if self.n == MOST_POINTS * self.step:
+            pairs = zip(self.sums[::2], self.sums[1::2], strict=True)
+            self.step, self.sums = 2 * self.step, [sum(pair) for pair in pairs]
+
+    def points(self) -> list[tuple[int, int, float]]:
+        """Of each point, the number of its last one, how many are in it, and their sum."""
+        ends = [min(self.n, (i + 1) * self.step) for i in range(len(self.sums))]
+        return [(end, (end - 1) % self.step + 1, x) for end, x in zip(ends, self.sums, strict=True)]
 
 
 class PlayerStatistics:
@@ -96,14 +115,9 @@ class PlayerStatistics:
         self.win_seconds, self.move_seconds = Histogram(), Histogram()
         self.rates = Histogram()  # simulations a second, of moves that had any
         self.simulations = 0
+        self.game_simulations, self.by_game = Histogram(), Series()  # simulations a game
         # By the number of this player's move in the game: how many, simulations, seconds.
         self.by_move = np.zeros((3, MOST_MOVES))
-
-    def __add__(self, other: "PlayerStatistics") -> "PlayerStatistics":
-        both = PlayerStatistics()
-        for name, value in vars(self).items():
-            setattr(both, name, value + getattr(other, name))
-        return both
 
     def add(self, record: GameRecord, player: int) -> None:
         """Count a game that the player moved first (0) or second (1) in."""
@@ -114,6 +128,8 @@ class PlayerStatistics:
             self.win_seconds.add([sum(seconds)])
         self.move_seconds.add(seconds)
         self.simulations += sum(simulations)
+        self.game_simulations.add([sum(simulations)])
+        self.by_game.add(sum(simulations))
         self.rates.add([n / s for n, s in zip(simulations, seconds, strict=True) if n and s > 0])
         costs = np.array([[1] * len(turns), simulations, seconds])
         self.by_move[:, : len(turns)] += costs[:, :MOST_MOVES]
@@ -126,8 +142,7 @@ class PlayerStatistics:
         """By move number, as far as one game in twenty went: simulations a move, a second, and
         cumulated, where games that are over keep what they had."""
         games = max(1, self.score.games)
-        reached = self.by_move[0] >= max(1, games / 20)
-        moves, simulations, seconds = self.by_move[:, reached]
+        moves, simulations, seconds = self.by_move[:, self.by_move[0] >= max(1, games / 20)]
         return {
             "per_move": (simulations / moves).tolist(),
             "per_second": (simulations / np.maximum(seconds, 1e-12)).tolist(),
@@ -146,7 +161,7 @@ class GameStatistics:
     def add(self, record: GameRecord) -> None:
         self.lengths[len(record.moves)] += 1
         self.first_mover[int(2 * record.points_of(0))] += 1
-        by_rule = "by the rules, a draw" if record.winner is None else "by the rules, a win"
+        by_rule = Text("by the rules, a draw" if record.winner is None else "by the rules, a win")
         self.endings[(record.reason or by_rule)[:MOST_CHARACTERS]] += 1
 
 
@@ -170,32 +185,37 @@ class MatchData:
         self.tallies = schedule.tallies
         self.experiment = experiment  # with those players that the report is about
         self.contests = contests  # the same
-        self.knock_out = schedule if isinstance(schedule, KnockOut) else None
         self.failing = failing(schedule.contests(), self.tallies)  # players, in games that count
         self.games_in_ledger = self.games_counted = 0
         games = list(experiment.games)
         self.places = games if len(games) == 1 else [TOGETHER, *games]  # that have numbers
+        # By place and name.
         self.players: dict[tuple[str, str], PlayerStatistics] = defaultdict(PlayerStatistics)
         self.games = {game: GameStatistics() for game in games}
+        # By contest, games that its first player lost, drew and won, moving first and second; and
+        # the moves of all of them.
+        self.results: dict[int, Any] = defaultdict(lambda: np.zeros((2, 3), int))
+        self.plies: Counter[int] = Counter()
         # By contest and kind, a game with its rank: the highest is kept.
         self.samples: dict[tuple[int, str], tuple[int, GameRecord]] = {}
-
-    def player(self, name: str, place: str) -> PlayerStatistics:
-        """A player at a game, or at all of them."""
-        mine = [key for key in self.players if key[1] == name and place in (TOGETHER, key[0])]
-        return sum((self.players[key] for key in mine), PlayerStatistics())
 
     def tally(self, contest: Contest) -> Tally:
         return self.tallies.get(contest.index) or Tally(self.experiment.sprt)
 
+    def is_with_itself(self, contest: Contest) -> bool:
+        """Whether a player of a sweep meets itself, under another name."""
+        players = self.experiment.players
+        return bool(self.experiment.sweep) and players[contest.one] == players[contest.other]
+
     def meetings(self, place: str, *, fair: bool = False) -> dict[tuple[str, str], Meeting]:
         """Every two who met at a game, or at any of them, as the one who came first sees it; where
-        it is to be fair, without contests that failures decided."""
+        it is to be fair, without contests that failures decided or of a player with itself."""
         met: dict[tuple[str, str], Meeting] = {}
         came: dict[str, int] = {}  # by name, in which order
         for contest in self.contests:
             tally, is_there = self.tally(contest), place in (TOGETHER, contest.game)
-            if not is_there or not tally.games or (fair and tally.is_spoilt):
+            says_nothing = tally.is_spoilt or self.is_with_itself(contest)
+            if not is_there or not tally.games or (fair and says_nothing):
                 continue
             two = contest.one, contest.other
             mine = Meeting(tally.pairs, tally.points, tally.games, tally.n_failures)
@@ -207,15 +227,16 @@ class MatchData:
 
     def add(self, record: GameRecord, underdog: str | None) -> None:
         """Count a game of a contest that the report is about."""
-        self.players[record.game, record.first].add(record, 0)
-        self.players[record.game, record.second].add(record, 1)
+        for place in {record.game, self.places[0]}:  # of several games, also all together
+            self.players[place, record.first].add(record, 0)
+            self.players[place, record.second].add(record, 1)
         self.games[record.game].add(record)
-        self._keep_samples(record, is_upset=record.winner_name == underdog)
-
-    def _keep_samples(self, record: GameRecord, is_upset: bool) -> None:
-        """Keep the shortest and the longest game of a contest, and the longest upset."""
+        self.results[record.contest][record.colour, int(2 * record.points)] += 1
         length = len(record.moves)
-        ranks = {"shortest": -length, "longest": length} | ({"upset": length} if is_upset else {})
+        self.plies[record.contest] += length
+        ranks = {"shortest": -length, "longest": length}
+        if record.winner_name == underdog:
+            ranks["upset"] = length  # of several, the longest
         for kind, rank in ranks.items():
             key = record.contest, kind
             if key not in self.samples or rank > self.samples[key][0]:
@@ -225,20 +246,19 @@ class MatchData:
 def gather(data: MatchData, ledger: Ledger) -> Iterator[tuple[GameRecord, bool]]:
     """Walk through the games and count them: each of them, and whether it counts, which takes a
     pair that is complete and was counted."""
-    underdogs = {contest.index: _underdog(data, contest) for contest in data.contests}
+    underdogs: dict[int, str | None] = {}
+    for contest in data.contests:
+        lead = data.tally(contest).lead
+        underdogs[contest.index] = None if lead == 0 else contest.other if lead > 0 else contest.one
     pairs = itertools.groupby(ledger.games(), key=lambda record: (record.contest, record.pair))
-    for (contest, pair), records in pairs:
-        games, tally = list(records), data.tallies.get(contest)
-        needed = 0 if tally is None or pair >= tally.counted else 1 if pair == tally.lone else 2
-        counts = len(games) == needed
+    for (index, pair), records in pairs:
+        games, tally = list(records), data.tallies.get(index)
+        needed = 0 if tally is None or pair >= tally.counted else tally.games_in(pair)
+        # Games that break a tie were stopped by their results.
+        counts = len(games) == needed and not isinstance(tally, TieBreak)
         for record in games:
             data.games_in_ledger += 1
             data.games_counted += counts
-            if counts and contest in underdogs:
-                data.add(record, underdogs[contest])
+            if counts and index in underdogs:
+                data.add(record, underdogs[index])
             yield record, counts
-
-
-def _underdog(data: MatchData, contest: Contest) -> str | None:
-    lead = data.tally(contest).lead
-    return None if lead == 0 else contest.other if lead > 0 else contest.one

@@ -10,13 +10,12 @@ import itertools
 from collections.abc import Iterator
 
 from ...arena import knock_out_round
+from ...language import tr
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
 from ..run.pairing_score import Tally, TieBreak
 from ..run.tasks import Contest, n_games, seed_of
 from .schedule import MatchSchedule
-
-__all__ = ["KnockOut"]
 
 MOST_FURTHER = 10  # pairs, before a lot is drawn
 
@@ -71,12 +70,11 @@ class KnockOut(MatchSchedule):
         return TieBreak() if contest >= self._n_contests else super().new_tally(contest)
 
     def _is_over(self, contest: Contest) -> bool:
-        tally, pairs = self.tallies.get(contest.index), contest.pairs or self.experiment.pairs
-        return tally is not None and (tally.is_decided or tally.counted == pairs)
+        tally, n = self.tallies.get(contest.index), n_games(self.experiment, contest)
+        return tally is not None and (tally.is_decided or tally.counted == -(-n // 2))
 
     def winner(self, contest: Contest) -> str | None:
-        """Who goes on: more points, then more points in further pairs, then a lot; None while
-        that is not known."""
+        """Who goes on: by points, then by those of further pairs, then by lot; None before that."""
         for played in (contest, self._tie_break(contest)):
             if not self._is_over(played):
                 return None
@@ -93,43 +91,49 @@ class KnockOut(MatchSchedule):
 
     def standings(self) -> list[str]:
         """The same as of other matches, and who has won."""
-        won = [(game, self.champion(game)) for game in self.experiment.games]
-        lines = [f"{game}: {name} wins the knock-out" for game, name in won if name is not None]
+        won = {game: self.champion(game) for game in self.experiment.games}
+        text = "{game}: {name} wins the knock-out"
+        lines = [tr(text, game=game, name=name) for game, name in won.items() if name is not None]
         return super().standings() + lines
 
     def _line(self, contest: Contest, tally: Tally) -> str:
         line, result = super()._line(contest, tally), self.result(contest)
-        return f"{line}; {result}" if result else line
+        return tr("; ").join([line, result]) if result else line
 
     def _place(self, contest: Contest) -> str:
         return f"{contest.game}, {self.round_name(contest)}"
 
     def round_name(self, contest: Contest) -> str:
         """`round 1`, `final`."""
-        last = (len(self.experiment.players) - 1).bit_length() - 1
-        return "final" if contest.round == last else f"round {contest.round + 1}"
+        text = "final" if self._is_final(contest) else "round {number}"
+        return tr(text, number=contest.round + 1)
+
+    def _is_final(self, contest: Contest) -> bool:
+        return contest.round == (len(self.experiment.players) - 1).bit_length() - 1
 
     def result(self, contest: Contest) -> str:
         """Who goes on, and how a tie was decided; nothing while the contest is not over."""
         winner, tie = self.winner(contest), self.tie(contest)
         if winner is None:
             return tie
-        verb = "wins" if self.round_name(contest) == "final" else "goes on"
-        return f"{tie}: {winner} {verb}" if tie else f"{winner} {verb}"
+        text = "{winner} wins" if self._is_final(contest) else "{winner} goes on"
+        text = tr(text, winner=winner)
+        return tr("{tie}: {text}", tie=tie, text=text) if tie else text
 
     def tie(self, contest: Contest) -> str:
         """How a tie was decided; nothing where there is none."""
         if not self._is_over(contest) or self.tallies[contest.index].lead:
             return ""
-        text = f"a tie, {_points(self.tallies[contest.index])}"
+        text = tr("a tie, {points}", points=_points(self.tallies[contest.index]))
         if self.winner(contest) is None:
-            return f"{text}, which further pairs are to decide"
+            return text + tr(", which further pairs are to decide")
         further = self.tallies[self._tie_break(contest).index]
-        pairs = f"{further.counted} further pair{'s' * (further.counted != 1)}"
-        if further.lead:
-            return f"{text}, decided by {pairs}, {_points(further)}"
-        return f"{text}, and {_points(further)} in {pairs}, decided by lot"
+        pairs = tr("{n} further pair", "{n} further pairs", n=further.counted)
+        more = ", decided by {pairs}, {points}"
+        if not further.lead:
+            more = ", and {points} in {pairs}, decided by lot"
+        return text + tr(more, pairs=pairs, points=_points(further))
 
 
 def _points(tally: Tally) -> str:
-    return f"{tally.points:g} : {tally.games - tally.points:g}"
+    return tr("{one:g} : {other:g}", one=tally.points, other=tally.games - tally.points)

@@ -1,19 +1,27 @@
 """The report of games: report.html, games.csv, report.json and report.md in a folder."""
 
+import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..report.page import write_csv, write_json, write_pages
+from ..report.page import write_csv, write_numbers, write_pages
 from ..run.pairing_score import who_failed
 from ..run.records import GameRecord
+from ..tune.report import final_match
 from .figures import figures_of
 from .gather import MatchData, gather
 from .numbers import numbers_of
 from .samples import samples_of
 
-__all__ = ["write_report"]
-
 MOST_CROSS = 14  # players that a cross table has room for
+RESULTS = ("wins", "draws", "losses")
+CONTEST = (
+    *("game", "one", "other", "games", *RESULTS, *(f"{kind}_rate" for kind in RESULTS), "points"),
+    *("share", "share_low", "share_high", "elo", "elo_low", "elo_high"),
+    *("elo_games", "p", "mean_length"),
+    *(f"{kind}_{side}" for side in ("as_first", "as_second") for kind in RESULTS),
+)
 COLUMNS = (
     *("id", "counted", "contest", "pair", "colour", "game", "first", "second", "winner"),
     *("points_of_first", "reason", "failed", "plies", "opening", "seed", "first_simulations"),
@@ -21,24 +29,19 @@ COLUMNS = (
 )
 
 
-def write_report(schedule: Any, folder: Path) -> Path:
-    """Write the report of what the ledger has by now; returns the path of the page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    experiment, ledger = schedule.experiment, schedule.ledger
-    if experiment.kind == "tune":
-        from ..tune.report import final_match, tuning_figures, tuning_of
-
-        data, tuning = final_match(schedule), tuning_of(schedule)
+def write_report(schedule: Any, folder: Path, formats: Sequence[str]) -> Path:
+    """Write all files into a folder that is there; returns the path of the page."""
+    if schedule.experiment.kind == "tune":
+        data = final_match(schedule)
     else:
         contests = [contest for contest in schedule.contests() if contest.tie_of is None]
-        data, tuning = MatchData(schedule, experiment, contests), None
-    rows = (_row(record, counts) for record, counts in gather(data, ledger))
+        data = MatchData(schedule, schedule.experiment, contests)
+    rows = (_row(record, counts) for record, counts in gather(data, schedule.ledger))
     write_csv(folder / "games.csv", COLUMNS, rows)
-    numbers = numbers_of(data, ledger, tuning)
-    write_json(folder / "report.json", numbers)
-    figures = figures_of(numbers) | ({"tuning": tuning_figures(tuning)} if tuning else {})
-    cross, samples = _cross_tables(numbers), samples_of(data)
-    return write_pages(folder, "match", n=numbers, figures=figures, cross=cross, samples=samples)
+    numbers = write_numbers(folder, lambda: numbers_of(data, schedule))
+    _write_contests(folder / "contests.csv", numbers)
+    pieces = {"n": numbers, "cross": _cross_tables(numbers), "samples": samples_of(data)}
+    return write_pages(folder, "match", figures_of(numbers), formats, **pieces)
 
 
 def _row(record: GameRecord, counts: bool) -> dict[str, Any]:
@@ -55,6 +58,20 @@ def _row(record: GameRecord, counts: bool) -> dict[str, Any]:
         row[f"{key}_simulations"] = sum(turn[1] for turn in turns)
         row[f"{key}_seconds"] = round(sum(turn[0] for turn in turns), 6)
     return row
+
+
+def _write_contests(path: Path, numbers: dict[str, Any]) -> None:
+    """A row for every pairing, or every setting of a sweep with its values."""
+    axes: dict[str, None] = {}  # in order
+    rows = []
+    for row in numbers["contests"]:
+        whole = row | {f"sweep_{key}": value for key, value in row["values"].items()}
+        axes |= dict.fromkeys(f"sweep_{key}" for key in row["values"])
+        for i, kind in enumerate(RESULTS):
+            whole |= {f"{kind}_{side}": row[side][i] for side in ("as_first", "as_second")}
+            whole[f"{kind}_rate"] = row[kind] / (row["games"] or math.nan)
+        rows.append(whole)
+    write_csv(path, [*CONTEST[:3], *axes, *CONTEST[3:]], rows)
 
 
 def _cross_tables(numbers: dict[str, Any]) -> list[dict[str, Any]]:

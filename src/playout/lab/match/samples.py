@@ -10,19 +10,22 @@ import re
 from typing import Any, NamedTuple
 
 from ...catalogue import find
+from ...language import Text, said, tr
 from ...rules import GameError
 from ...state import IllegalMove, State
 from ..run.records import GameRecord
 from .gather import MatchData
-
-__all__ = ["Sample", "samples_of"]
 
 MOST_GAMES = 9
 MOST_BYTES = 700_000  # of all games together
 PART = re.compile(r"<text\b.*?</text>|<[^>]+/>", re.DOTALL)
 VIEW = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 FONT = re.compile(r' (?:font-family|font-size|text-anchor)="[^"]*"')
-KINDS = {"upset": "an upset", "longest": "the longest", "shortest": "the shortest"}
+KINDS = {
+    "upset": Text("an upset"),
+    "longest": Text("the longest"),
+    "shortest": Text("the shortest"),
+}
 
 
 class Sample(NamedTuple):
@@ -64,7 +67,7 @@ def _chosen(data: MatchData) -> dict[str, tuple[GameRecord, list[str]]]:
         for contest in mixed:
             _, record = data.samples.get((contest, kind), (0, None))
             if record and (record.id in chosen or len(chosen) < room):
-                chosen.setdefault(record.id, (record, []))[1].append(KINDS[kind])
+                chosen.setdefault(record.id, (record, []))[1].append(tr(KINDS[kind]))
     return chosen
 
 
@@ -93,8 +96,8 @@ def _sample(record: GameRecord, kinds: list[str]) -> Sample:
         "moves": record.moves,
         "opening": record.opening,
         "names": [record.first, record.second],
-        "colours": game.player_names(),
+        "colours": [*map(said, game.player_names())],
         "turns": record.turns,
     }
     last = f'<svg {head} role="img">{"".join(PART.findall(pictures[-1]))}</svg>'
-    return Sample(record, " and ".join(kinds), last, data)
+    return Sample(record, tr(" and ").join(kinds), last, data)

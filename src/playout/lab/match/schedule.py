@@ -4,14 +4,12 @@ pairs, unless a test has decided it before. And how they stand, in lines of text
 import itertools
 from collections.abc import Iterable, Iterator
 
+from ...language import Text, tr
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
 from ..run.pairing_score import Tally, failing
 from ..run.records import GameRecord
 from ..run.tasks import Contest, Task, games_of, n_games
-from ..stats.intervals import wilson
-
-__all__ = ["MatchSchedule"]
 
 MOST_FAILING = 8  # players, with a line each
 
@@ -19,7 +17,7 @@ MOST_FAILING = 8  # players, with a line each
 class MatchSchedule:
     """The contests of an experiment, and how they stand."""
 
-    unit = "games"
+    unit = Text("games")
 
     def __init__(self, experiment: Experiment, ledger: Ledger) -> None:
         self.experiment, self.ledger = experiment, ledger
@@ -36,9 +34,8 @@ class MatchSchedule:
 
     def tasks(self) -> Iterator[Task]:
         for contest in self.contests():
-            tally = None
             for task in games_of(self.experiment, contest):
-                tally = tally or self.tallies.get(contest.index)
+                tally = self.tallies.get(contest.index)
                 if tally is not None and tally.is_decided:
                     break
                 yield task
@@ -53,17 +50,17 @@ class MatchSchedule:
     def _add(
         self, contest: int, pair: int, colour: int, points: float | None, reason: str = ""
     ) -> None:
-        tally = self.tallies.get(contest)
-        if tally is None:
-            tally = self.tallies[contest] = self.new_tally(contest)
-        was_decided = tally.is_decided
+        tally = self.tallies.get(contest) or self.new_tally(contest)
+        self.tallies[contest], was_decided = tally, tally.is_decided
         tally.add(pair, colour, points, reason)
         if tally.is_decided and not was_decided:
             self._spared += n_games(self.experiment) - 2 * tally.counted
 
     def new_tally(self, contest: int) -> Tally:
         """A new one for the contest of this number."""
-        return Tally(self.experiment.sprt, self.experiment.lone)
+        experiment, is_paired = self.experiment, self.experiment.starter(contest) is None
+        lone = experiment.pairs if experiment.is_odd else None
+        return Tally(experiment.sprt, lone, is_paired=is_paired)
 
     def retryable(self, ids: Iterable[str]) -> list[str]:
         """Those of the last round that has begun at their game: on others later ones are built."""
@@ -80,7 +77,10 @@ class MatchSchedule:
     def contests(self) -> list[Contest]:
         """All contests that are known by now."""
         places = itertools.product(self.experiment.games, self.experiment.pairings)
-        return [Contest(i, game, *pairing) for i, (game, pairing) in enumerate(places)]
+        return [
+            Contest(i, game, *pairing, starter=self.experiment.starter(i))
+            for i, (game, pairing) in enumerate(places)
+        ]
 
     # -- in words --
 
@@ -93,10 +93,11 @@ class MatchSchedule:
 
     def failure_lines(self) -> list[str]:
         """A line for every player that failed in games that count, as long as they are few."""
-        failed = failing(self.contests(), self.tallies)
-        more = len(failed) - MOST_FAILING
-        rest = [f"{more} more players failed: see the report"] if more > 0 else []
-        return [str(one) for one in failed[:MOST_FAILING]] + rest
+        lines = [str(player) for player in failing(self.contests(), self.tallies)]
+        if more := len(lines[MOST_FAILING:]):
+            many = "{n} more players failed: see the report"
+            lines[MOST_FAILING:] = [tr("{n} more player failed: see the report", many, n=more)]
+        return lines
 
     def contest_lines(self, contests: Iterable[Contest]) -> list[str]:
         """How contests stand; none of those without a game, or that break the tie of another."""
@@ -104,30 +105,42 @@ class MatchSchedule:
         return [self._line(contest, tally) for contest, tally in begun if tally and tally.games]
 
     def _line(self, contest: Contest, tally: Tally) -> str:
-        share = wilson(tally.points, tally.games)
-        text = (
-            f"{self._place(contest)}: {contest.one} against {contest.other}: {tally.points:g} of"
-            f" {tally.games} points, {share.value:.1%} [{share.low:.1%}, {share.high:.1%}],"
-            f" {_elo(tally)}"
+        points = "{n:g} of {games} points"  # one text for any number in English, two in French
+        text = tr(
+            "{place}: {one} against {other}: {points},"
+            " {share:.1%} [{low:.1%}, {high:.1%}], {wins}, {draws}, {losses}, {elo}",
+            **{"place": self._place(contest), "one": contest.one, "other": contest.other},
+            points=tr(points, points, n=tally.points, games=tally.games),
+            **tally.score.rate().fields("share"),
+            wins=tr("{n} won", "{n} won", n=tally.score.wins),
+            draws=tr("{n} drawn", "{n} drawn", n=tally.score.draws),
+            losses=tr("{n} lost", "{n} lost", n=tally.score.losses),
+            elo=_elo(tally),
         )
+        if contest.starter is not None:
+            starter = (contest.one, contest.other)[contest.starter]
+            text += tr(", {player} always first", player=starter)
         decision = tally.decision()
         if decision is None:
             return text
-        text += f", SPRT: {decision.verdict} (LLR {decision.llr:+.2f})"
-        return text + ", by failures" * (decision.stopped and tally.is_spoilt)
+        test = {"test": Text(decision.verdict.value), "llr": float(decision.llr)}
+        text += tr(", SPRT: {test} (LLR {llr:+.2f})", **test)
+        return text + tr(", by failures") * (decision.stopped and tally.is_spoilt)
 
     def _place(self, contest: Contest) -> str:
         return contest.game
 
 
 def _elo(tally: Tally) -> str:
-    failed = f"{tally.n_failures} of {tally.games} games"
+    failed = {"failed": tally.n_failures, "n": tally.games}
     if tally.is_spoilt:
-        return f"no Elo: failures decided {failed}"
-    if not tally.pairs.units:
-        return "no Elo: that takes a pair of games"
-    elo = tally.pairs.elo()
-    text = f"{elo.value:+z.0f} Elo [{elo.low:+z.0f}, {elo.high:+z.0f}]"
-    if tally.single.games:
-        text += f" from the {tally.pairs.games} games in pairs"
-    return f"{text}, failures decided {failed}" if tally.n_failures else text
+        return tr("no Elo: failures decided {failed} of {n} games", **failed)
+    if not tally.results.units:
+        return tr("no Elo: that takes a pair of games")
+    ends = tally.results.elo().fields("value")
+    text = tr("{value:+z.0f} Elo [{low:+z.0f}, {high:+z.0f}]", **ends)
+    if tally.games > tally.results.games:
+        text += tr(" from the {n} games in pairs", n=tally.pairs.games)
+    if tally.n_failures:
+        text += tr(", failures decided {failed} of {n} games", **failed)
+    return text

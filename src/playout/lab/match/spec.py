@@ -2,57 +2,58 @@
 
 from typing import Annotated, Any, ClassVar
 
-from pydantic import Field
-
 from ...arena import gauntlet, ladder, round_robin
+from ...language import Text
+from ..run import fields
 from ..run.experiment import Experiment
-from ..run.fields import GamesSpec, Misplaced, Player, Table, at, number, whole
+from ..run.fields import MOST_GAMES, Misplaced, at
 from ..stats.sprt import Sprt
 
-__all__ = ["MatchSpec", "PairsSpec"]
-
-MOST_PAIRS = 1_000_000
-PAIRINGS = {
-    "match": round_robin,
-    "round-robin": round_robin,
-    "gauntlet": gauntlet,
-    "ladder": ladder,
-}
+PAIRS = 100  # where nothing is said
+GAMES = Text("a list of games, or how many two players play, 1 to {most}", most=MOST_GAMES)
+PAIRINGS = {"match": round_robin, "round-robin": round_robin}
+PAIRINGS |= {"gauntlet": gauntlet, "ladder": ladder}
+A_NUMBER = fields.field(Text("a number"))
 
 
-class SprtTable(Table):
+class SprtTable(fields.Table):
     """[sprt]"""
 
-    elo0: Annotated[float, number()] = 0.0
-    elo1: Annotated[float, number()] = 50.0
-    alpha: Annotated[float, number()] = 0.05
-    beta: Annotated[float, number()] = 0.05
+    elo0: Annotated[float, A_NUMBER] = 0.0
+    elo1: Annotated[float, A_NUMBER] = 50.0
+    alpha: Annotated[float, A_NUMBER] = 0.05
+    beta: Annotated[float, A_NUMBER] = 0.05
 
 
-class PairsSpec(GamesSpec):
+class PairsSpec(fields.GamesSpec):
     """What matches and sweeps have: pairs of games, and a test that may end them."""
 
     TABLES: ClassVar[dict[str, Any]] = {"sprt": SprtTable}
-    pairs: Annotated[int, whole(1, MOST_PAIRS)] = 100
-    sprt: Annotated[SprtTable | None, Field(description="a table with elo0 and elo1")] = None
+    games: Annotated[fields.Games | None, fields.field(GAMES)] = None  # type: ignore[assignment]
+    pairs: Annotated[int | None, fields.whole(1, MOST_GAMES // 2)] = None
+    sprt: Annotated[SprtTable | None, fields.field(Text("a table with elo0 and elo1"))] = None
 
     def common(self) -> dict[str, Any]:
         with at("sprt"):
             test = None if self.sprt is None else Sprt(**self.sprt.model_dump())
-        return super().common() | {"pairs": self.pairs, "sprt": test}
+        n = self.games if isinstance(self.games, int) else 2 * (self.pairs or PAIRS)
+        if self.pairs is not None and n != 2 * self.pairs:
+            raise Misplaced(Text("say pairs = ... or games = ..., one of them"), "pairs")
+        return super().common() | {"pairs": n // 2, "is_odd": n % 2 == 1, "sprt": test}
 
 
 class MatchSpec(PairsSpec):
     """A spec with players who meet."""
 
     players: Annotated[
-        dict[str, Player],
-        Field(min_length=2, description='a table of two players or more, as name = "text"'),
+        dict[str, fields.Player],
+        fields.field(Text('a table of two players or more, as name = "text"'), 2),
     ]
 
     def experiment(self) -> Experiment:
         names = list(self.players)
+        fields.check_names(names)
         if self.kind == "match" and len(names) != 2:
-            raise Misplaced(f"a match has two players, not {len(names)}", "players")
+            raise Misplaced(Text("a match has two players, not {n}", n=len(names)), "players")
         pairings = PAIRINGS[self.kind](names) if self.kind in PAIRINGS else ()
         return Experiment(players=self.players, pairings=tuple(pairings), **self.common())

@@ -1,6 +1,1 @@
-"""What all reports share.
-
-page        HTML and Markdown by the templates beside it, and JSON
-figures     drawings as SVG
-format      numbers as people read them
-"""
+"""What all reports share: pages by templates, figures as SVG, numbers as people read them."""

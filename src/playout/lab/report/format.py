@@ -1,11 +1,13 @@
-"""Numbers as people read them."""
+"""Numbers as people read them, with the signs of the user's language."""
 
 import math
 from typing import Any
 
-__all__ = ["about_elo", "about_share", "number", "percent", "seconds", "short"]
+from ...language import Text, tr
+from ...language import number as written
 
 MISSING = "–"
+A_MOVE = {"simulations": Text("simulations a move"), "seconds": Text("seconds a move")}
 
 
 def number(value: float | None, digits: int = 3) -> str:
@@ -13,20 +15,32 @@ def number(value: float | None, digits: int = 3) -> str:
     if value is None or not math.isfinite(value):
         return MISSING
     if value == 0 or abs(value) >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.{digits}g}" if abs(value) >= 1e-4 else f"{value:.1e}"
+        return written(value, ",.0f")
+    return written(value, f".{digits}g" if abs(value) >= 1e-4 else ".1e")
+
+
+NAMES = {"connect4": Text("connect4")}  # games that have another name in French
+WITH_SETTINGS = {"connect4": "connect4:{settings}"}
+
+
+def game_name(game: str) -> Text:
+    """A game as reports call it, to be said in the user's language."""
+    name, _, settings = game.partition(":")
+    if settings and name in WITH_SETTINGS:
+        return Text(WITH_SETTINGS[name], settings=settings)
+    return NAMES.get(game, Text(game))
 
 
 def percent(value: float | None) -> str:
-    return MISSING if value is None else f"{100 * value:.1f} %"
+    return MISSING if value is None else tr("{value:.1f} %", value=100 * value)
 
 
 def short(value: float) -> str:
     """In a few characters: 1.2k, 3M, 0.25."""
     for size, unit, letter in ((1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")):
         if abs(value) >= size:
-            return f"{value / unit:.3g}{letter}"
-    return f"{value:,.0f}" if value == int(value) else f"{value:.3g}"
+            return written(value / unit, ".3g") + letter
+    return written(value, ",.0f" if value == int(value) else ".3g")
 
 
 def seconds(value: float | None) -> str:
@@ -41,10 +55,13 @@ def seconds(value: float | None) -> str:
 def about_elo(row: dict[str, Any]) -> tuple[str, str]:
     """Elo, and its interval, which may be open; none where failures decided too many games."""
     if row.get("spoilt"):
-        return MISSING, "decided by failures"
+        return MISSING, tr("decided by failures")
     prefix = "elo_" if "elo_low" in row else ""
     low, high = row[f"{prefix}low"], row[f"{prefix}high"]
-    return _signed(row["elo"], MISSING), f"{_signed(low, '−∞')} to {_signed(high, '∞')}"
+    # Outwards, as in the verdicts: an interval never gets smaller by being written.
+    low, high = low and math.floor(low), high and math.ceil(high)
+    ends = {"low": _signed(low, "−∞"), "high": _signed(high, "∞")}
+    return _signed(row["elo"], MISSING), tr("{low} to {high}", **ends)
 
 
 def _signed(value: float | None, missing: str) -> str:
@@ -55,4 +72,4 @@ def _signed(value: float | None, missing: str) -> str:
 def about_share(row: dict[str, Any], key: str = "share") -> tuple[str, str]:
     """A share of the points, and its interval."""
     low, high = row[f"{key}_low"], row[f"{key}_high"]
-    return percent(row[key]), f"{100 * low:.0f} to {100 * high:.0f} %"
+    return percent(row[key]), tr("{low:.0f} to {high:.0f} %", low=100 * low, high=100 * high)

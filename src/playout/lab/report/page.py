@@ -2,36 +2,57 @@
 
 import csv
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ...arena import in_words
+from ...language import NARROW_SPACE, said, speaking, spoken, tr
 from ..run.ledger import Ledger
 from ..stats.intervals import Interval
 from . import format as words
+from .canvas import Figure, write_figures
 
-__all__ = ["finite", "named", "provenance", "render", "write_csv", "write_json", "write_pages"]
-
+Row = dict[str, Any]
 MOST_FAILURES = 50  # that are listed
 TEMPLATES = Path(__file__).parent / "templates"
+SPACES = re.compile(rf"[^\S{NARROW_SPACE}]+")
 # What would mean something to Markdown, and how it is written as plain text.
 MARKDOWN = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;"} | {mark: "\\" + mark for mark in "\\`*_[]|"}
 )
 
 
-def write_pages(folder: Path, kind: str, **pieces: Any) -> Path:
-    """Write report.md and report.html by their templates; returns the path of the page."""
+def write_numbers(folder: Path, numbers_of: Callable[[], Row]) -> Row:
+    """Write report.json, whose sentences are English; returns the same in the user's language."""
+    with speaking("en"):
+        numbers = numbers_of()
+    text = json.dumps(numbers, indent=1, ensure_ascii=False, allow_nan=False)
+    (folder / "report.json").write_text(text + "\n", encoding="utf-8")
+    return numbers if spoken() == "en" else numbers_of()
+
+
+def write_pages(
+    folder: Path,
+    kind: str,
+    figures: Mapping[str, Sequence[Figure]],
+    formats: Sequence[str],
+    **pieces: Any,
+) -> Path:
+    """Write report.md and report.html, and the figures as files; returns the path of the page."""
+    write_figures(folder / "figures", figures, formats)
     for ending in ("md", "html"):
         path = folder / f"report.{ending}"
-        path.write_text(render(f"{kind}.{ending}", **pieces), encoding="utf-8")
+        text = render(f"{kind}.{ending}", figures=figures, has_files=bool(formats), **pieces)
+        path.write_text(text, encoding="utf-8")
     return path
 
 
 def render(name: str, **pieces: Any) -> str:
     """The text of a template."""
-    text: str = _environment().get_template(name).render(pieces)
+    text: str = _environment().get_template(name).render(pieces, lang=spoken())
     return text.strip() + "\n"
 
 
@@ -45,22 +66,22 @@ def _environment() -> Any:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
     )
+    plural = lambda one, many, n: tr(one, many, n=n)  # noqa: E731
+    environment.install_gettext_callables(tr, plural)  # type: ignore[attr-defined]
     environment.globals["w"] = words
     environment.filters |= {"md": _md, "cells": lambda row: " | ".join(map(_md, row))}
-    environment.filters["percent"] = words.percent
+    environment.filters |= {"percent": words.percent, "said": said}
+    environment.filters["game"] = lambda name: said(words.game_name(name))
+    environment.filters["ended"] = lambda reason: tr(in_words(reason))
     environment.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
     return environment
 
 
 def _md(value: Any) -> str:
     """Text that means nothing to Markdown and stays on its line."""
-    return " ".join(str(value).split()).translate(MARKDOWN)
-
-
-def write_json(path: Path, numbers: dict[str, Any]) -> None:
-    text = json.dumps(numbers, indent=1, ensure_ascii=False, allow_nan=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    return SPACES.sub(" ", str(value)).strip().translate(MARKDOWN)
 
 
 def write_csv(path: Path, columns: Iterable[str], rows: Iterable[dict[str, Any]]) -> None:
@@ -71,11 +92,12 @@ def write_csv(path: Path, columns: Iterable[str], rows: Iterable[dict[str, Any]]
         table.writerows(rows)
 
 
-def finite(value: Any) -> Any:
+def finite(numbers: Row) -> Row:
     """The same as JSON has it: None for infinities and for what is not a number."""
     from pydantic_core import from_json, to_json
 
-    return from_json(to_json(value, inf_nan_mode="null"))
+    plain: Row = from_json(to_json(numbers, inf_nan_mode="null"))
+    return plain
 
 
 def named(interval: Interval, name: str) -> dict[str, float]:

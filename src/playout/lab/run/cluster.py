@@ -12,18 +12,17 @@ import queue
 import socket
 import time
 import uuid
-from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from ...extras import require
+from ...language import Text
 from .code import versions
 from .errors import LabError
 from .records import Record
 from .tasks import Task, perform
-from .workers import MOST_ATTEMPTS, Failed, NextTask, Play
-
-__all__ = ["DaskWorkers"]
+from .workers import MOST_ATTEMPTS, Failed, NextTask, Play, Queue
 
 PER_THREAD = 3  # games that are out for each thread of the cluster
 CONNECT_S = 5.0
@@ -31,7 +30,7 @@ ANSWER_S = 60.0  # a scheduler may be busy, a worker may be importing
 LOOK_S = 1.0  # how often the cluster is looked at
 GATHER_S = 2.0
 WAIT_S = 300.0
-KEPT = "every game that was finished is in the ledger: run the same experiment again to go on"
+KEPT = Text("every game that was finished is in the ledger: run the same experiment again to go on")
 
 
 class DaskWorkers:
@@ -48,10 +47,10 @@ class DaskWorkers:
     def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
         """Play these games; what is yielded is in the order in which they end."""
         with _connected(self.address) as client:
-            out = _Out(client, self)
+            out = _Out(client, self, Queue(next_task))
             out.check_versions()
             try:
-                yield from out.play(next_task)
+                yield from out.play()
             finally:
                 out.let_go()
 
@@ -59,22 +58,18 @@ class DaskWorkers:
 class _Out:
     """The games that are out, and the cluster they are out on."""
 
-    def __init__(self, client: Any, workers: DaskWorkers) -> None:
-        self.client = client
-        self.workers = workers
+    def __init__(self, client: Any, workers: DaskWorkers, tasks: Queue) -> None:
+        self.client, self.name = client, client.scheduler.address
+        self.workers, self.queue = workers, tasks
         self.run = f"playout-{uuid.uuid4().hex}"  # another run may have games of the same number
         self.games: dict[Any, Task] = {}
-        self.again: deque[Task] = deque()
         self.ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self.threads = 0
-        self.looked = 0.0
-        self.had_workers = time.monotonic()
-        self.name = client.scheduler.address
+        self.threads, self.looked, self.had_workers = 0, 0.0, time.monotonic()
 
-    def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
+    def play(self) -> Iterator[Record | Failed]:
         while True:
             self.look()
-            self.give(next_task)
+            self.give()
             if not self.games:
                 return
             try:
@@ -83,7 +78,7 @@ class _Out:
                 continue
             outcome = self.take(future)
             if outcome is None:
-                self.watch(future)
+                future.add_done_callback(self.ended.put)
                 continue
             yield outcome
             # Whoever asked has come back for the next one, so this one is in the ledger.
@@ -92,29 +87,21 @@ class _Out:
 
     # -- giving out --
 
-    def give(self, next_task: NextTask) -> None:
-        while len(self.games) < self.room():
-            task = self.again.popleft() if self.again else next_task()
-            if task is None:
-                return
+    def give(self) -> None:
+        while len(self.games) < self.room() and (task := self.queue.next()) is not None:
             what = task, versions(), self.workers.play_one
             key = self.run, task.id, task.attempt
             future = self.client.submit(_play, *what, key=key, pure=False)
             self.games[future] = task
-            self.watch(future)
+            future.add_done_callback(self.ended.put)
 
     def room(self) -> int:
         """How many games may be out: fewer while one of them may be what kills workers."""
-        waiting = [self.again[0]] if self.again else []
-        attempt = max((task.attempt for task in [*waiting, *self.games.values()]), default=1)
+        tasks = [*self.games.values(), *list(self.queue.again)[:1]]
+        attempt = max((task.attempt for task in tasks), default=1)
         if attempt >= MOST_ATTEMPTS:
             return 1
-        if attempt > 1:
-            return max(1, self.threads)
-        return max(1, PER_THREAD * self.threads)
-
-    def watch(self, future: Any) -> None:
-        future.add_done_callback(self.ended.put)
+        return max(1, self.threads if attempt > 1 else PER_THREAD * self.threads)
 
     def let_go(self) -> None:
         """Nobody waits for these games any more."""
@@ -145,17 +132,16 @@ class _Out:
         except LabError:
             raise
         except Exception as error:
-            raise LabError(
-                f"the cluster at {self.name} cannot play: {_sentence(error)}; the scheduler and"
-                f" every worker need the Playout that is here ({versions()}); {KEPT}"
-            ) from None
+            why = (
+                "the cluster at {name} cannot play: {problem}; the scheduler and every worker need"
+                " the Playout that is here ({here}); {kept}"
+            )
+            about = {"name": self.name, "problem": _sentence(error), "here": versions()}
+            raise LabError(why, **about, kept=KEPT) from None
         return Failed(task, outcome, True) if isinstance(outcome, str) else outcome
 
     def blame(self, task: Task, reason: str) -> Failed:
-        is_final = task.attempt >= MOST_ATTEMPTS
-        if not is_final:
-            self.again.append(task._replace(attempt=task.attempt + 1))
-        return Failed(task, f"{reason} (try {task.attempt} of {MOST_ATTEMPTS})", is_final)
+        return self.queue.blame(task, f"{reason} (try {task.attempt} of {MOST_ATTEMPTS})")
 
     # -- the cluster --
 
@@ -169,20 +155,22 @@ class _Out:
         threads = self.ask(self.client.nthreads)
         for address, n in threads.items():
             if n > 1:
-                raise LabError(
-                    f"the worker {address} would play {n} games at once in one process, and they"
+                why = (
+                    "the worker {worker} would play {n} games at once in one process, and they"
                     " would take each other's time; start workers with --nthreads 1, one a core"
                 )
+                raise LabError(why, worker=address, n=n)
         self.threads = sum(threads.values())
         self.looked = now
         if self.threads:
             self.had_workers = now
         wait_s = self.workers.wait_s
         if wait_s is not None and now - self.had_workers > wait_s:
-            raise LabError(
-                f"the scheduler at {self.name} has had no worker for {wait_s:.0f} seconds; start"
-                f" some with `dask worker {self.name} --nthreads 1`; {KEPT}"
+            why = (
+                "the scheduler at {name} has had no worker for {seconds:.0f} seconds; start some"
+                " with `dask worker {name} --nthreads 1`; {kept}"
             )
+            raise LabError(why, name=self.name, seconds=wait_s, kept=KEPT)
 
     def check_versions(self) -> None:
         """Wait for a worker; refuse all if one of them is not what is here."""
@@ -190,7 +178,7 @@ class _Out:
         while not self.threads:
             time.sleep(0.2)
             self.look()
-        for worker, theirs in self.ask(self.client.run, _identity, on_error="return").items():
+        for worker, theirs in self.ask(self.client.run, versions, on_error="return").items():
             is_dead = isinstance(theirs, OSError)  # meanwhile
             if not is_dead and theirs != versions():
                 said = _sentence(theirs) if isinstance(theirs, Exception) else theirs
@@ -200,13 +188,16 @@ class _Out:
         try:
             return question(*args, callback_timeout=ANSWER_S, **options)
         except TimeoutError:
-            raise self.lost(f"it has not answered for {ANSWER_S:.0f} seconds") from None
+            why = Text("it has not answered for {seconds:.0f} seconds", seconds=ANSWER_S)
+            raise self.lost(why) from None
         except OSError as error:
             raise self.lost(error) from None
 
     def lost(self, why: Any = "") -> LabError:
-        why = f" ({why})" if str(why) else ""
-        return LabError(f"the scheduler at {self.name} is gone{why}; {KEPT}, once there is one")
+        text = "the scheduler at {name} is gone; {kept}, once there is one"
+        if str(why):
+            text = "the scheduler at {name} is gone ({why}); {kept}, once there is one"
+        return LabError(text, name=self.name, why=why, kept=KEPT)
 
 
 def _play(task: Task, expected: str, play: Play) -> Record | str:
@@ -219,42 +210,35 @@ def _play(task: Task, expected: str, play: Play) -> Record | str:
         return _sentence(error)
 
 
-def _identity() -> str:
-    """What decides how a game goes on a worker, games of a user's own aside: their code comes
-    with each."""
-    return versions()
-
-
 def _sentence(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"
 
 
 def _mismatch(worker: str, theirs: str, ours: str) -> LabError:
-    return LabError(
-        f"the worker {worker} has {theirs}, and here is {ours}: their games would not belong"
+    why = (
+        "the worker {worker} has {theirs}, and here is {ours}: their games would not belong"
         " together, so none was given to it; install the same everywhere and start it anew"
     )
+    return LabError(why, worker=worker, theirs=theirs, ours=ours)
 
 
 @contextlib.contextmanager
 def _connected(address: Any) -> Iterator[Any]:
     """A client of the cluster; one that was given is left open."""
-    try:
-        from distributed import Client, Security, rpc
-    except ImportError:
-        raise LabError(
-            "a cluster needs the package distributed: pip install 'playout[cluster]'"
-        ) from None
+    require("cluster")
+    from distributed import Client, Security, rpc
+
     if isinstance(address, Client):
         yield address
         return
     security = Security()  # as the configuration has it
     arguments = security.get_connection_args("client")
     if address.startswith("tls:") and not arguments["ssl_context"]:
-        raise LabError(
-            f"{address} needs certificates: set DASK_DISTRIBUTED__COMM__TLS__CA_FILE and"
+        why = (
+            "{address} needs certificates: set DASK_DISTRIBUTED__COMM__TLS__CA_FILE and"
             " DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and __KEY to files"
         )
+        raise LabError(why, address=address)
 
     async def ask() -> None:
         async with rpc(address, connection_args=arguments) as scheduler:
@@ -267,15 +251,17 @@ def _connected(address: Any) -> Iterator[Any]:
             thread.submit(asyncio.run, ask()).result()
         client = Client(address, timeout=CONNECT_S, set_as_default=False, security=security)
     except ValueError:
-        raise LabError(
-            f"{address!r} is not the address of a scheduler: it goes tcp://host:port or"
+        why = (
+            "{address!r} is not the address of a scheduler: it goes tcp://host:port or"
             " tls://host:port, as `dask scheduler` says it when it starts"
-        ) from None
+        )
+        raise LabError(why, address=address) from None
     except Exception:
-        raise LabError(
-            f"no Dask scheduler answers at {address}; start one with `dask scheduler`, or see"
+        why = (
+            "no Dask scheduler answers at {address}; start one with `dask scheduler`, or see"
             " whether a firewall is between; one with TLS has an address that begins with tls://"
-        ) from None
+        )
+        raise LabError(why, address=address) from None
     try:
         yield client
     finally:

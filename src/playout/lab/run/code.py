@@ -16,14 +16,13 @@ from typing import Any
 
 from ...catalogue import find
 from ...errors import PlayoutError
+from ...language import Text, tr
 from ...player_spec import PlayerSpec
 from ...registry import name_of
 from ...sources import PACKAGE, code_hash, file_of, hash_files
 from .errors import LabError
 from .ledger import Ledger
 from .records import Record
-
-__all__ = ["MIXED", "Codes", "game_of", "mix_lines", "player_for", "versions"]
 
 # What cannot change a game. Of the lab only this can: which games there are, and from where.
 ASIDE = {"bench.py", "cli", "conformance.py", "gpu", "lab", "notation.py", "perft.py", "svg"}
@@ -32,9 +31,13 @@ OF_THE_LAB = ("lab/accuracy/positions.py", "lab/accuracy/tasks.py", "lab/run/tas
 KINDS = (".py", ".book")
 MARK, FILES = ", code ", ", files "
 DIGITS = 12
-WAYS_OUT = (
+WAYS_OUT = Text(
     "take the change back, or give another ledger with --ledger; with --mix the results are"
     " counted together all the same"
+)
+OTHER_CODE = (
+    "{path} has {n:,} games of {game} by {made_by}, and here is {here}: {changed} since, and games"
+    " of different code do not belong together"
 )
 
 
@@ -77,32 +80,25 @@ def _files_of(player: str) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _package_hash() -> str:
-    names = {file: file.relative_to(PACKAGE) for file in sorted(PACKAGE.rglob("*"))}
-    counts = [
-        file
-        for file, name in names.items()
-        if file.suffix in KINDS and (name.parts[0] not in ASIDE or name.as_posix() in OF_THE_LAB)
-    ]
+    files = [file for file in sorted(PACKAGE.rglob("*")) if file.suffix in KINDS]
+    names = [(file, file.relative_to(PACKAGE)) for file in files]
+    of_lab = [PACKAGE / name for name in OF_THE_LAB]
+    counts = [file for file, name in names if name.parts[0] not in ASIDE or file in of_lab]
     return hash_files(counts)[:DIGITS]
 
 
-@lru_cache(maxsize=1)
-def _tools() -> str:
+def versions(game: str = "", *players: str) -> str:
+    """What plays here: package, Python, Numba, processor and code, also of a game and players."""
     import numba
 
     from ... import __version__
 
-    versions = f"playout {__version__}, python {platform.python_version()}"
-    return f"{versions}, numba {numba.__version__}, {platform.machine()}"
-
-
-def versions(game: str = "", *players: str) -> str:
-    """What plays here: the package, Python, Numba, the processor and the code, with that of a
-    game and of players."""
+    tools = f"playout {__version__}, python {platform.python_version()}"
+    tools += f", numba {numba.__version__}, {platform.machine()}"
     code = "+".join(filter(None, (_package_hash(), _load(game)[1] if game else "")))
     files = {name: code for player in players for name, code in _files_of(player).items()}
     named = ", ".join(f"{name} {code}" for name, code in sorted(files.items()))
-    return _tools() + MARK + code + (FILES + named if named else "")
+    return tools + MARK + code + (FILES + named if named else "")
 
 
 def _codes_in(game: str, made_by: str) -> dict[str, str]:
@@ -128,33 +124,44 @@ class Codes:
         """What has been changed since a result was made; nothing where all is the same."""
         for name, code in _codes_in(game, made_by).items():
             if self.here.setdefault(name, code) != code:
-                imports = "" if name == "Playout" else ", or what it imports,"
-                return f"{name}{imports} has been changed"
+                text = "{name}, or what it imports, has been changed"
+                return Text("{name} has been changed" if name == "Playout" else text, name=name)
         return ""
+
+    def other_code(self, ledger: Ledger) -> Text | None:
+        """Which games of this ledger other code has played, in words; None where it is the same."""
+        for game, made_by, n in ledger.played_by():
+            if changed := self._changed(game, made_by):
+                about = {"path": ledger.path, "n": n, "game": game, "made_by": made_by}
+                return Text(OTHER_CODE, **about, here=versions(game), changed=changed)
+        return None
 
     def check_ledger(self, ledger: Ledger) -> None:
         """Raise a LabError if other code has played a game of this ledger."""
-        for game, made_by, n in ledger.played_by():
-            if changed := self._changed(game, made_by):
-                raise LabError(
-                    f"{ledger.path} has {n:,} games of {game} by {made_by}, and here is"
-                    f" {versions(game)}: {changed} since, and games of different code do not"
-                    f" belong together; {WAYS_OUT}"
-                )
+        if other := self.other_code(ledger):
+            raise LabError("{problem}; {what_to_do}", problem=other, what_to_do=WAYS_OUT)
 
     def check(self, result: Record) -> None:
         """Raise a LabError if other code has played this game."""
         if changed := self._changed(result.game, result.versions):
-            raise LabError(
-                f"{result.id} of {result.game} was played on {result.host} by {result.versions},"
-                f" and this run began with {versions(result.game)}: {changed} meanwhile, or"
-                " another is there; it is not kept, but all that was played before is;"
-                f" {WAYS_OUT}; workers of a cluster keep what they have loaded until they are"
-                " started anew"
+            why = (
+                "{id} of {game} was played on {host} by {made_by}, and this run began with {here}:"
+                " {changed} meanwhile, or another is there; it is not kept, but all that was played"
+                " before is; {what_to_do}; workers of a cluster keep what they have loaded until"
+                " they are started anew"
             )
+            about = {"id": result.id, "game": result.game, "host": result.host}
+            about |= {"made_by": result.versions, "here": versions(result.game)}
+            raise LabError(why, **about, changed=changed, what_to_do=WAYS_OUT)
 
 
-MIXED = "Different code has played these games, as --mix allows: see the versions."
+def changed_since(ledger: Ledger, games: Iterable[str], players: Iterable[str]) -> list[str]:
+    """A line where what is in a ledger was played by other code than is here."""
+    other = Codes(games, players).other_code(ledger)
+    return [tr("note: {text}", text=other)] if other else []
+
+
+MIXED = Text("Different code has played these games, as --mix allows: see the versions.")
 
 
 def mix_lines(ledger: Ledger) -> list[str]:
@@ -163,5 +170,7 @@ def mix_lines(ledger: Ledger) -> list[str]:
     codes = {code for game, made_by, _ in rows for code in _codes_in(game, made_by).items()}
     if len(codes) == len(dict(codes)):
         return []
-    lines = [f"  {n:,} games of {game} by {made_by}" for game, made_by, n in rows]
-    return ["mixed: different code has played these games, as --mix allows:", *lines]
+    one = "  {n:,} game of {game} by {by}"
+    many = "  {n:,} games of {game} by {by}"
+    lines = [tr(one, many, game=game, by=by, n=n) for game, by, n in rows]
+    return [tr("mixed: different code has played these games, as --mix allows:"), *lines]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..accuracy.schedule import AccuracyPlan
     from ..tune.plan import TunePlan
 
-__all__ = ["Experiment"]
+SIDES = ("player", "against")  # of a sweep
 
 
 class Experiment(NamedTuple):
@@ -32,11 +32,21 @@ class Experiment(NamedTuple):
     accuracy: "AccuracyPlan | None" = None
     tune: "TunePlan | None" = None  # its players come as it goes on
     is_odd: bool = False  # whether one more game follows the pairs, which has no twin
+    # Of a sweep, the values of each pairing, where its player does not have them all.
+    cells: tuple[dict[str, Any], ...] = ()
 
-    @property
-    def lone(self) -> int | None:
-        """The number of the pair that is one game only, where there is one."""
-        return self.pairs if self.is_odd else None
+    def values_of(self, contest: int) -> dict[str, Any]:
+        """The values of a sweep in the contest of this number: all pairings at each game."""
+        pairing = contest % max(1, len(self.pairings))
+        if self.cells or not self.sweep:
+            return self.cells[pairing] if self.cells else {}
+        return self.sweep[self.pairings[pairing].one]
+
+    def starter(self, contest: int) -> int | None:
+        """Who moves first in all games of a contest: 0 its first player, 1 the other; None where
+        they take turns."""
+        side = self.values_of(contest).get("first") if self.cells else None
+        return None if side is None else SIDES.index(side)
 
     def digest(self) -> str:
         """A hash of all that decides which games are played: a ledger knows its experiment by it.

@@ -6,7 +6,7 @@ read, and not before.
 
 import contextlib
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, model_validator
@@ -14,20 +14,29 @@ from pydantic_core import PydanticCustomError
 
 from ...arena import opening
 from ...catalogue import find
+from ...language import Text
 from ...players import player_of
 from ...rules import GameError
+from .errors import LabInputError
 from .experiment import Experiment
 
-__all__ = ["GamesSpec", "Misplaced", "Number", "OneOrMore", "Player", "Spec", "Table", "Value"]
-__all__ += ["at", "check_player", "number", "whole"]
+MOST_GAMES = 2_000_000  # of two players
 
 
 class Misplaced(ValueError):
     """Something that fits its field, but not the rest of the spec."""
 
-    def __init__(self, why: str, *place: str) -> None:
+    def __init__(self, why: Text, *place: str) -> None:
         super().__init__(why)
         self.place = place
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Refuse names of players that would break a table, or run as a formula in a spreadsheet."""
+    for name in names:
+        if not name.strip() or not name.isprintable() or name[0] in "=+-@":
+            why = Text("{name!r} cannot be the name of a player: begin with a letter", name=name)
+            raise Misplaced(why, "players")
 
 
 @contextlib.contextmanager
@@ -38,36 +47,49 @@ def at(*place: str) -> Iterator[None]:
     except Misplaced:
         raise
     except ValueError as error:
-        raise Misplaced(str(error), *place) from None
+        raise Misplaced(Text("{error}", error=error), *place) from None
 
 
 def whole(low: int, high: int, what: str = "") -> Any:
     """The field of a whole number."""
-    expected = f"a whole number from {low} to {high}{what}"
-    return Field(ge=low, le=high, description=expected)
+    text = Text("a whole number from {low} to {high}{what}", low=low, high=high, what=what)
+    return Field(ge=low, le=high, description=text)
 
 
-def number(most: float | None = None) -> Any:
-    """The field of a number, or of one above 0 that is not above `most`."""
-    if most is None:
-        return Field(description="a number")
-    return Field(gt=0, le=most, description=f"a number above 0, up to {most:g}")
+def number(most: float) -> Any:
+    """The field of a number above 0 that is not above `most`."""
+    return Field(gt=0, le=most, description=Text("a number above 0, up to {most:g}", most=most))
+
+
+def field(what: Text, least: int | None = None, most: int | None = None) -> Any:
+    """A field that is what its type says, in words; a list or a table may say how many it has."""
+    return Field(min_length=least, max_length=most, description=what)
 
 
 def _game(value: Any) -> str:
     if not isinstance(value, str):
-        raise GameError(f"a game is a text such as hex:11, not {value!r}")
+        raise GameError("a game is a text such as hex:11, not {value!r}", value=value)
     find(value)
     return value
 
 
 def check_player(value: Any) -> str:
-    """The text of a player that can play; a ValueError of any other."""
+    """The text of a player that can play; a LabInputError of any other."""
     if not isinstance(value, str):
-        raise ValueError(f"a player is a text such as uct:simulations=1000, not {value!r}")
+        why = "a player is a text such as uct:simulations=1000, not {value!r}"
+        raise LabInputError(why, value=value)
     if player_of(value, programs=True) is None:
-        raise ValueError("a person cannot play in an experiment")
+        raise LabInputError("a person cannot play in an experiment")
     return value
+
+
+def _games(value: Any) -> list[str] | int:
+    """A list of games, or how many of them two players play."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MOST_GAMES:
+        return value
+    if not isinstance(value, list) or not value:
+        raise PydanticCustomError("games", "neither a list nor a number")
+    return [_game(one) for one in value]
 
 
 def _number(value: Any) -> float:
@@ -86,6 +108,7 @@ def _value(value: Any) -> str | float:
 
 Game = Annotated[str, PlainValidator(_game)]
 Player = Annotated[str, PlainValidator(check_player)]
+Games = Annotated[list[str] | int, PlainValidator(_games)]
 Number = Annotated[float, PlainValidator(_number)]
 Value = Annotated[str | float, PlainValidator(_value)]  # also true or false
 OneOrMore = BeforeValidator(lambda value: value if isinstance(value, list) else [value])
@@ -102,29 +125,28 @@ class Table(BaseModel):
 class Spec(Table):
     """What the specs of all kinds have."""
 
-    name: Annotated[str, Field(pattern=r"\S", description="a text")]
+    name: Annotated[str, Field(pattern=r"\S", description=Text("a text"))]
     kind: str = "match"
-    game: Game | None = None
-    games: Annotated[list[Game] | None, Field(min_length=1, description="a list of games")] = None
+    game: Annotated[list[Game] | None, OneOrMore, field(Text("a game or a list of some"), 1)] = None
+    games: Annotated[list[Game] | None, field(Text("a list of games"), 1)] = None
     seed: Annotated[int, whole(0, 2**63 - 1)] = 1
 
     @model_validator(mode="before")
     @classmethod
     def _one_way(cls, values: Any) -> Any:
-        if ("game" in values) == ("games" in values):
-            raise ValueError("say game = ... or games = [...], one of them")
+        listed = "games" in values and not isinstance(values["games"], int)
+        if ("game" in values) == listed:
+            if listed and not isinstance(values["games"], list):
+                raise LabInputError("games must be a whole number, or a list of games")
+            raise LabInputError("say game = ... or games = [...], one of them")
         return values
-
-    def all_games(self) -> tuple[str, ...]:
-        """The games, said in one way or the other."""
-        names = tuple(self.games or [self.game or ""])
-        if len(set(names)) < len(names):
-            raise Misplaced("a game is there twice", "games")
-        return names
 
     def common(self) -> dict[str, Any]:
         """The fields of the experiment that are said alike in all of them."""
-        return {"games": self.all_games()} | {k: getattr(self, k) for k in ("name", "kind", "seed")}
+        games = tuple(self.game or self.games or ())
+        if len(set(games)) < len(games):
+            raise Misplaced(Text("a game is there twice"), "games")
+        return {"games": games, "name": self.name, "kind": self.kind, "seed": self.seed}
 
     def experiment(self) -> Experiment:
         """The experiment that this spec is for; Misplaced where it makes no sense."""

@@ -16,10 +16,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from ...parameters import shown
 from .errors import LabInputError
 from .records import AnswerRecord, GameRecord, LabelRecord, Record, decoded, encoded
-
-__all__ = ["Ledger", "LedgerError", "LedgerInUseError"]
 
 VERSION = 3  # a ledger of any other is refused
 NAMES: dict[type[Record], str] = {GameRecord: "game", LabelRecord: "label", AnswerRecord: "answer"}
@@ -34,6 +33,7 @@ TABLES = (
     "TABLE about (key PRIMARY KEY, value)",
     "TABLE failure (id, attempt, reason, at, given_up, PRIMARY KEY (id, attempt))",
 )
+IN_ORDER = "ORDER BY contest, pair, colour"  # games
 NO_WAY = (
     "{path} cannot be used as a ledger: {error}; make sure that its folder is there and can be"
     " written, or give another ledger with --ledger"
@@ -70,11 +70,11 @@ def _explained(path: Path) -> Iterator[None]:
     """Say what is wrong with a file, and what to do, where SQLite says it in its own words."""
     try:
         yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the rest are details
+    except sqlite3.Error as problem:
+        code = getattr(problem, "sqlite_errorcode", 0) & 0xFF  # the rest are details
         text = SENTENCES.get(code, "{path} cannot be used as a ledger: {error}")
-        kind = LedgerInUseError if text is IN_USE else LedgerError
-        raise kind(text.format(path=path, error=error)) from None
+        error = LedgerInUseError if text is IN_USE else LedgerError
+        raise error(text, path=path, error=problem) from None
 
 
 class Ledger:
@@ -88,11 +88,18 @@ class Ledger:
     def open(cls, path: str | Path, digest: str, about: dict[str, str]) -> "Ledger":
         """The ledger of an experiment, made if there is none; one of another is left alone."""
         path = Path(path)
+        about = {"digest": digest, "begun": time.strftime("%Y-%m-%d %H:%M:%S"), **about}
         with _explained(path):
             ledger = cls(sqlite3.connect(path, timeout=30.0), path)
             ledger._db.execute("PRAGMA journal_mode = WAL")
             ledger._db.execute("PRAGMA synchronous = NORMAL")
-            ledger._make({"digest": digest, "begun": time.strftime("%Y-%m-%d %H:%M:%S"), **about})
+            with ledger._db:  # all tables or, where that is cut short, none of them
+                ledger._db.execute("BEGIN IMMEDIATE")
+                if ledger._is_blank():
+                    for table in TABLES:
+                        ledger._db.execute(f"CREATE {table}")
+                    ledger._db.execute(f"PRAGMA user_version = {VERSION}")
+                    ledger._db.executemany("INSERT INTO about VALUES (?, ?)", about.items())
         ledger._check(digest)
         return ledger
 
@@ -101,7 +108,7 @@ class Ledger:
         """A ledger that exists, to be read; also from a folder that cannot be written."""
         path = Path(path)
         if not path.exists():
-            raise LedgerError(f"there is no ledger {path}; run the experiment first")
+            raise LedgerError("there is no ledger {path}; run the experiment first", path=path)
         with _explained(path):
             ledger = cls(sqlite3.connect(path, timeout=30.0), path)
             try:
@@ -120,26 +127,19 @@ class Ledger:
         """Whether nothing is in the file: it is new, or who made it was killed at once."""
         return self._db.execute("SELECT 1 FROM sqlite_master").fetchone() is None
 
-    def _make(self, about: dict[str, str]) -> None:
-        """All tables or, where that is cut short, none of them; nothing where they are there."""
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            if self._is_blank():
-                for table in TABLES:
-                    self._db.execute(f"CREATE {table}")
-                self._db.execute(f"PRAGMA user_version = {VERSION}")
-                self._db.executemany("INSERT INTO about VALUES (?, ?)", about.items())
-
     def _check(self, digest: str | None) -> None:
         version = int(next(self._rows("PRAGMA user_version"))[0])
         if version != VERSION:
-            why = "is of another version of Playout" if version else "is not a ledger of Playout"
-            raise LedgerError(f"{self.path} {why}; give another ledger with --ledger")
+            why = "{path} is not a ledger of Playout; give another ledger with --ledger"
+            if version:
+                why = "{path} is of another version of Playout; give another ledger with --ledger"
+            raise LedgerError(why, path=self.path)
         if digest is not None and self.about().get("digest") != digest:
-            raise LedgerError(
-                f"{self.path} belongs to another experiment, or to an earlier form of this one;"
+            why = (
+                "{path} belongs to another experiment, or to an earlier form of this one;"
                 " rename it, or give another ledger with --ledger"
             )
+            raise LedgerError(why, path=self.path)
 
     def close(self) -> None:
         self._db.close()
@@ -155,10 +155,11 @@ class Ledger:
                 with _explained(self.path):
                     lock.execute("BEGIN EXCLUSIVE")
             except LedgerInUseError:
-                raise LedgerInUseError(
-                    f"another run is playing games for {self.path}; wait for it (playout lab status"
+                why = (
+                    "another run is playing games for {path}; wait for it (playout lab status"
                     " says how it stands), or give another ledger with --ledger"
-                ) from None
+                )
+                raise LedgerInUseError(why, path=self.path) from None
             yield
 
     # -- writing --
@@ -213,23 +214,28 @@ class Ledger:
     def points(self) -> Iterator[tuple[int, int, int, float, str]]:
         """The results alone, in order: contest, pair, colour, points of its first player, and
         how it ended, where that was not by the rules."""
-        return self._rows(
-            "SELECT contest, pair, colour, CASE WHEN winner IS NULL THEN 0.5"
-            " ELSE winner = colour END, reason FROM game ORDER BY contest, pair, colour"
-        )
+        points = "CASE WHEN winner IS NULL THEN 0.5 ELSE winner = colour END"
+        text = f"SELECT contest, pair, colour, {points}, reason FROM game {IN_ORDER}"
+        for row in self._rows(text):
+            if not all(isinstance(number, int) for number in row[:3]):
+                raise self._damaged("-".join(map(str, row[:3])))
+            yield row
 
     def played_by(self) -> list[tuple[str, str, int]]:
         """By which versions the results of each game were made, and how many by each."""
-        return list(
-            self._rows(
-                "SELECT game, versions, count(*) FROM result"
-                " GROUP BY game, versions ORDER BY game, min(ended)"
-            )
-        )
+        query = "SELECT game, versions, count(*) FROM result GROUP BY 1, 2 ORDER BY 1, min(ended)"
+        return list(self._rows(query))
 
     def _records(self, kind: type[Record], which: str, *values: Any) -> Iterator[Any]:
         for row in self._rows(f"SELECT {COLUMNS[kind]} FROM {NAMES[kind]} {which}", values):
-            yield decoded(kind, row)
+            try:
+                yield decoded(kind, row)
+            except (ValueError, TypeError, LookupError, AttributeError):
+                raise self._damaged(row[0]) from None
+
+    def _damaged(self, id: Any) -> LedgerError:
+        text = "{path} is damaged: what it has of {id} cannot be; take a copy of before"
+        return LedgerError(text, path=self.path, id=shown(id))
 
     def record(self, like: Record) -> Any:
         """The result that is there instead of this one."""
@@ -237,7 +243,7 @@ class Ledger:
 
     def games(self) -> Iterator[GameRecord]:
         """The games in order, one at a time: there may be more than memory holds."""
-        return self._records(GameRecord, "ORDER BY contest, pair, colour")
+        return self._records(GameRecord, IN_ORDER)
 
     def labels(self, game: str) -> Iterator[LabelRecord]:
         """What solvers say of the positions of a game, in order."""

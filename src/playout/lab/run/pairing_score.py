@@ -9,15 +9,13 @@ Who failed, how often and how, is counted as well: it has to be said before any 
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from ...arena import failure_in
-from ..stats.pentanomial import Pairs, Score
+from ...language import Text, tr
+from ..stats.pentanomial import Counts, Pairs, Score
 from ..stats.sprt import Decision, Sprt
 from .records import GameRecord
 from .tasks import Contest
-
-__all__ = ["Failing", "Tally", "TieBreak", "failing", "who_failed"]
 
 MOST_CHARACTERS = 160  # of what happened in a failure
 Game = tuple[float | None, str]  # the points of the contest's first player, how it ended
@@ -26,7 +24,8 @@ Game = tuple[float | None, str]  # the points of the contest's first player, how
 class Failures:
     """The failures of a player: how many of each kind, and what happened the first time."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
+        self.name, self.games = name, 0  # how many it played, with those in which nothing failed
         self.counts: Counter[str] = Counter()
         self.first: dict[str, str] = {}
 
@@ -38,8 +37,9 @@ class Failures:
             short = what if len(what) <= MOST_CHARACTERS else what[: MOST_CHARACTERS - 1] + "…"
             self.first.setdefault(kind.value, short)
 
-    def merge(self, other: "Failures") -> None:
+    def merge(self, other: "Failures", games: int) -> None:
         """Count in those of other games."""
+        self.games += games
         self.counts += other.counts
         self.first = other.first | self.first
 
@@ -48,22 +48,14 @@ class Failures:
         return self.counts.total()
 
     def __str__(self) -> str:
-        """`crashed in 15 (at first: it ended with exit code 134), too slow in 1 (...)`."""
-        ranked = sorted(self.counts.items(), key=lambda item: (-item[1], item[0]))
-        return ", ".join(
-            f"{kind} in {n} ({'at first: ' * (n > 1)}{self.first[kind]})" for kind, n in ranked
-        )
-
-
-class Failing(NamedTuple):
-    """A player that failed in games that count."""
-
-    name: str
-    games: int
-    failures: Failures
-
-    def __str__(self) -> str:
-        return f"{self.name} failed in {self.failures.total} of {self.games} games: {self.failures}"
+        """`a failed in 16 of 20 games: crashed in 15 (at first: ...), too slow in 1 (...)`."""
+        kinds = []
+        for kind, n in sorted(self.counts.items(), key=lambda item: (-item[1], item[0])):
+            how = "{kind} in {n} (at first: {what})" if n > 1 else "{kind} in {n} ({what})"
+            kinds.append(tr(how, kind=Text(kind), n=n, what=self.first[kind]))
+        text = "{player} failed in {n} of {games} games: {how}"
+        about = {"player": self.name, "n": self.total, "games": self.games}
+        return tr(text, text, **about, how=", ".join(kinds))
 
 
 def who_failed(record: GameRecord) -> str:
@@ -76,25 +68,33 @@ def who_failed(record: GameRecord) -> str:
 class Tally:
     """A contest: what has been counted, and whether it is decided."""
 
-    def __init__(self, rule: Sprt | None = None, lone: int | None = None) -> None:
+    def __init__(
+        self, rule: Sprt | None = None, lone: int | None = None, *, is_paired: bool = True
+    ) -> None:
         self.rule = rule
-        self.lone = lone  # the number of the pair that is one game only, where there is one
+        self.lone = lone if is_paired else 0  # pairs from this number on are one game only
+        self.is_paired = is_paired  # or one player moves first in all games
         self.counted = 0  # pairs, from the first on
         self.is_decided = False
         self.pairs = Pairs()  # of which both games were played
-        self.single = Score()  # the game that has no twin
+        self.score = Score()  # all games
         self.failures = Failures(), Failures()  # of the contest's first player, of the other
         self._waiting: dict[int, dict[int, Game]] = {}  # by pair and colour
 
     @property
     def games(self) -> int:
         """How many games have been counted."""
-        return self.pairs.games + self.single.games
+        return self.score.games
 
     @property
     def points(self) -> float:
         """Of the contest's first player, in all of them."""
-        return self.pairs.points + self.single.points
+        return self.score.points
+
+    @property
+    def results(self) -> Counts:
+        """What strength is judged by: pairs, or games where one player always moves first."""
+        return self.pairs if self.is_paired else self.score
 
     @property
     def lead(self) -> float:
@@ -118,28 +118,28 @@ class Tally:
         if self.is_decided:
             return
         self._waiting.setdefault(pair, {})[colour] = points, reason
-        while not self.is_decided and self._is_complete():
-            games = self._waiting.pop(self.counted)
+        while not self.is_decided:
+            games = self._waiting.get(self.counted, {})
+            if len(games) < self.games_in(self.counted):
+                return
+            del self._waiting[self.counted]
             self.counted += 1
             self._count([games[colour] for colour in sorted(games)])
 
-    def _is_complete(self) -> bool:
-        """Whether all games of the next pair are there."""
-        games = self._waiting.get(self.counted, ())
-        return len(games) == (1 if self.counted == self.lone else 2)
+    def games_in(self, pair: int) -> int:
+        """How many games the pair of this number has."""
+        return 2 if self.lone is None or pair < self.lone else 1
 
     def _count(self, games: list[Game]) -> None:
         points = [mine for mine, _ in games if mine is not None]
         if len(points) < len(games):
             return  # half a pair says nothing about the two
-        for mine, reason in games:
-            if reason:
-                self.failures[0 if mine == 0 else 1].add(reason)
-        if len(points) == 1:
-            self.single = self.single.with_result(*points)
-            return
-        self.pairs = self.pairs.with_result(*points)
-        self.is_decided = self._stops()
+        for (_, reason), mine in zip(games, points, strict=True):
+            self.failures[0 if mine == 0 else 1].add(reason)
+            self.score = self.score.with_result(mine)
+        if len(points) == 2:
+            self.pairs = self.pairs.with_result(*points)
+            self.is_decided = self._stops()
 
     def _stops(self) -> bool:
         return self.rule is not None and self.rule.decide(self.pairs).stopped
@@ -156,15 +156,12 @@ class TieBreak(Tally):
         return self.lead != 0
 
 
-def failing(contests: Iterable[Contest], tallies: Mapping[int, Tally]) -> list[Failing]:
+def failing(contests: Iterable[Contest], tallies: Mapping[int, Tally]) -> list[Failures]:
     """Those who failed in these contests, who failed most often first."""
-    games: Counter[str] = Counter()
-    failures: dict[str, Failures] = {}
+    players: dict[str, Failures] = {}
     for contest in contests:
-        if (tally := tallies.get(contest.index)) is None:
-            continue
-        for name, mine in zip((contest.one, contest.other), tally.failures, strict=True):
-            games[name] += tally.games
-            failures.setdefault(name, Failures()).merge(mine)
-    some = [Failing(name, games[name], mine) for name, mine in failures.items() if mine.total]
-    return sorted(some, key=lambda one: (-one.failures.total, one.name))
+        if tally := tallies.get(contest.index):
+            for name, mine in zip((contest.one, contest.other), tally.failures, strict=True):
+                players.setdefault(name, Failures(name)).merge(mine, tally.games)
+    some = [player for player in players.values() if player.total]
+    return sorted(some, key=lambda player: (-player.total, player.name))

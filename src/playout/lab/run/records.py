@@ -3,8 +3,7 @@
 import json
 from typing import Any, NamedTuple
 
-__all__ = ["AnswerRecord", "GameRecord", "LabelRecord", "MoveValue", "Record", "decoded", "encoded"]
-
+from ...solve import DRAW, OUTCOMES, UNKNOWN, WIN
 
 Turn = tuple[float, int, float | None]  # seconds, simulations, value
 
@@ -72,6 +71,39 @@ class LabelRecord(NamedTuple):
     host: str
     versions: str
 
+    @property
+    def is_known(self) -> bool:
+        return self.outcome != UNKNOWN
+
+    @property
+    def is_decisive(self) -> bool:
+        """Whether it matters what is played: not all moves have the same outcome."""
+        return len({move.outcome for move in self.values.values()}) > 1
+
+    @property
+    def keeping(self) -> list[str]:
+        """The moves that keep the value."""
+        return [name for name, move in self.values.items() if move.outcome == self.outcome]
+
+    @property
+    def best(self) -> list[str] | None:
+        """Of these, the fastest wins or the slowest losses; None where that is not known."""
+        rows = {name: self.values[name] for name in self.keeping}
+        if self.outcome == DRAW:
+            # Of a solver that knows no distances, draws alone would be a lopsided sample.
+            is_ranked = any(row[1:] != (None, None) for row in self.values.values())
+            return list(rows) if is_ranked else None
+        for key, best in (("score", max), ("plies", min if self.outcome == WIN else max)):
+            values = {name: getattr(row, key) for name, row in rows.items()}
+            if None not in values.values():
+                return [name for name, value in values.items() if value == best(values.values())]
+        return None
+
+    @property
+    def by_chance(self) -> float:
+        """The share of the moves that keep the value: how often a blind choice does."""
+        return len(self.keeping) / len(self.values)
+
 
 class AnswerRecord(NamedTuple):
     """What a player chose in a position, and what became of the value."""
@@ -93,6 +125,11 @@ class AnswerRecord(NamedTuple):
     host: str
     versions: str
 
+    @property
+    def cost(self) -> float:
+        """What the move gives away, in points: 1 from a win to a loss, 1/2 to or from a draw."""
+        return (OUTCOMES.index(self.before) - OUTCOMES.index(self.after)) / 2
+
 
 Record = GameRecord | LabelRecord | AnswerRecord
 
@@ -112,6 +149,11 @@ def encoded(record: Record) -> list[Any]:
 
 
 def decoded(kind: type[Record], row: tuple[Any, ...]) -> Any:
-    """A record as it was."""
+    """A record as it was; a ValueError of what no record can be."""
     columns = zip(kind._fields, row, strict=True)
-    return kind(*[READ[key](value) if key in READ else value for key, value in columns])
+    record: Any = kind(*[READ[key](value) if key in READ else value for key, value in columns])
+    if isinstance(record, GameRecord):
+        is_sound = record.winner in (0, 1, None) and record.colour in (0, 1)
+        if not is_sound or any(len(turn) != 3 for turn in record.turns):
+            raise ValueError(record)
+    return record

@@ -18,8 +18,6 @@ from .records import Record
 from .tasks import Task
 from .workers import Failed, NextTask
 
-__all__ = ["LabError", "Progress", "Run", "Schedule", "Workers"]
-
 
 class Schedule(Protocol):
     """What there is to do in an experiment, given the results so far."""
@@ -88,12 +86,12 @@ class Run:
         self.schedule = schedule_of(experiment, ledger)
         self._tasks: Iterator[Task] = iter(())
         self._out: set[str] = set()
-        self._codes: Codes | None = None  # what may play; None is any code
 
     def run(
         self, workers: Workers, on_progress: OnProgress | None = None, *, mix: bool = False
     ) -> None:
-        """Do what is missing; what was given up before is tried again.
+        """Do what is missing; what was given up before is tried again, but for that on which later
+        tasks were built.
 
         Results that other code has made than is here are not mixed with new ones, unless `mix`.
         """
@@ -101,40 +99,39 @@ class Run:
         with self.ledger.driven():
             self.failed = self.ledger.given_up()  # somebody may have played since
             self.schedule.restart(self.failed)
-            self._codes = None if mix else Codes(games, players)
+            codes = None if mix else Codes(games, players)
             try:
-                self._retry()
+                if again := self.schedule.retryable(self.failed):
+                    if codes:
+                        codes.check_ledger(self.ledger)
+                    self.ledger.try_again(again)
+                    self.failed = {id: why for id, why in self.failed.items() if id not in again}
+                    self.schedule.restart(self.failed)
                 self.done = self.ledger.ids()
-                self._play(workers, on_progress)
+                self._play(workers, codes, on_progress)
             except LedgerError as error:
-                raise LabError(f"{error}; what was played before is kept") from None
+                raise LabError("{error}; what was played before is kept", error=error) from None
 
-    def _retry(self) -> None:
-        """Forget that tasks were given up, but for those on which later ones were built."""
-        again = self.schedule.retryable(self.failed)
-        if again:
-            self._check_code()
-            self.ledger.try_again(again)
-            self.failed = {id: why for id, why in self.failed.items() if id not in again}
-            self.schedule.restart(self.failed)
-
-    def _check_code(self) -> None:
-        """Raise a LabError where what is in the ledger must not be mixed with what is to come."""
-        if self._codes:
-            self._codes.check_ledger(self.ledger)
-
-    def _play(self, workers: Workers, on_progress: OnProgress | None) -> None:
+    def _play(self, workers: Workers, codes: Codes | None, on_progress: OnProgress | None) -> None:
         began, played = time.monotonic(), 0
         self._tasks, self._out = self.schedule.tasks(), set()
         first = self._next_task()
         if first is None:
             return
-        self._check_code()
+        if codes:
+            codes.check_ledger(self.ledger)
         self._tasks, self._out = itertools.chain([first], self._tasks), set()
         for outcome in workers.play(self._next_task):
             if isinstance(outcome, Failed):
-                self._fail(outcome)
+                task, why = outcome.task, outcome.reason
+                self.ledger.add_failure(task.id, task.attempt, why, outcome.is_final)
+                if outcome.is_final:
+                    self.failed[task.id] = why
+                    self.schedule.give_up(task.id)
+                    self._out.discard(task.id)
             else:
+                if codes:
+                    codes.check(outcome)
                 self._keep(outcome)
                 played += 1
             if on_progress:
@@ -157,18 +154,8 @@ class Run:
 
     def _keep(self, record: Record) -> None:
         """Keep a result and count it; one that the ledger has already counts as it is there."""
-        if self._codes:
-            self._codes.check(record)
         is_new = self.ledger.add(record)
         if record.id not in self.done:
             self.done.add(record.id)
             self.schedule.count(record if is_new else self.ledger.record(record))
         self._out.discard(record.id)
-
-    def _fail(self, failed: Failed) -> None:
-        task = failed.task
-        self.ledger.add_failure(task.id, task.attempt, failed.reason, failed.is_final)
-        if failed.is_final:
-            self.failed[task.id] = failed.reason
-            self.schedule.give_up(task.id)
-            self._out.discard(task.id)

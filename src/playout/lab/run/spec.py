@@ -8,16 +8,17 @@ import json
 import re
 import tomllib
 from collections.abc import Iterable
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...config import not_toml
+from ...language import Text
 from .errors import LabInputError
 from .experiment import Experiment
 
 if TYPE_CHECKING:
     from .fields import Spec
-
-__all__ = ["Experiment", "SpecError", "experiment_of", "parse_spec", "read_spec"]
 
 
 class SpecError(LabInputError):
@@ -30,9 +31,10 @@ def read_spec(path: str | Path) -> Experiment:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise SpecError(f"{path} is not a text file") from None
+        raise SpecError("{path} is not a text file", path=path) from None
     except OSError as error:
-        raise SpecError(f"{path}: {error.strerror or error}") from None
+        problem = Text(error.strerror or str(error))
+        raise SpecError("{path}: {error}", path=path, error=problem) from None
     return parse_spec(text, str(path))
 
 
@@ -41,11 +43,12 @@ def parse_spec(text: str, path: str = "spec.toml") -> Experiment:
     try:
         values = json.loads(text) if path.endswith(".json") else tomllib.loads(text)
     except json.JSONDecodeError as error:
-        raise SpecError(f"{path}, line {error.lineno}: {error.msg}") from None
+        why = "{path}, line {line}: this is not JSON: {problem}"
+        raise SpecError(why, path=path, line=error.lineno, problem=Text(error.msg)) from None
     except tomllib.TOMLDecodeError as error:
-        raise SpecError(f"{path}: {error}") from None
+        raise SpecError(not_toml(path, text, str(error))) from None
     if not isinstance(values, dict):
-        raise SpecError(f"{path}: a spec is a table of keys and values")
+        raise SpecError("{path}: a spec is a table of keys and values", path=path)
     return experiment_of(values, text, path)
 
 
@@ -59,8 +62,9 @@ def experiment_of(values: dict[str, Any], text: str = "", path: str = "") -> Exp
     kind = values.get("kind", "match")
     try:
         if kind not in models:
-            known = f"kind must be one of {', '.join(models)}, not {kind!r}"
-            raise Misplaced(f"{known}{_near(str(kind), models)}", "kind")
+            unknown = "kind must be one of {known}, not {kind!r}{near}"
+            known, near = ", ".join(models), _near(str(kind), models)
+            raise Misplaced(Text(unknown, known=known, kind=kind, near=near), "kind")
         spec = models[kind].model_validate({"name": Path(path).stem or "experiment", **values})
         return spec.experiment()
     except ValidationError as error:
@@ -68,10 +72,11 @@ def experiment_of(values: dict[str, Any], text: str = "", path: str = "") -> Exp
         problems = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")
         place, why = _sentence(problems[0], models[kind])
     except Misplaced as error:
-        place, why = error.place, str(error)
+        place, why = error.place, error.args[0]
     line = _line(text, place, path.endswith(".json"))
-    where = f"{path}, line {line}: " if line else f"{path}: " if path else ""
-    raise SpecError(where + why)
+    if line:
+        raise SpecError("{path}, line {line}: {why}", path=path, line=line, why=why)
+    raise SpecError("{path}: {error}" if path else "{error}", path=path, error=why)
 
 
 def _models() -> "dict[str, type[Spec]]":
@@ -85,25 +90,39 @@ def _models() -> "dict[str, type[Spec]]":
     return {**games, "sweep": SweepSpec, "accuracy": AccuracySpec, "tune": TuneSpec}
 
 
-def _sentence(problem: Any, model: "type[Spec]") -> tuple[tuple[str, ...], str]:
+def _sentence(problem: Any, model: "type[Spec]") -> tuple[tuple[str, ...], Text]:
     """The place of what is wrong, and what is wrong with it, in a sentence."""
     place = tuple(part for part in problem["loc"] if isinstance(part, str))
-    owner = f"{place[1]}: " if len(place) > 2 else ""
     if problem["type"] == "value_error":
-        return place, owner + str(problem["ctx"]["error"])
-    key, (known, expected) = place[-1], _expected(model, place)
-    if problem["type"] == "missing":
-        return place[:-1] or place, f"{owner}{key} is missing: it must be {expected}"
-    if problem["type"] != "extra_forbidden":
-        return place, f"{owner}{key} must be {expected}, not {problem['input']!r}"
-    where = f" in [{place[0]}]" if len(place) == 2 else ""
+        why = Text("{error}", error=problem["ctx"]["error"])
+    elif problem["type"] == "extra_forbidden":
+        why = _unknown(place, model, _expected(model, place)[0])
+    else:
+        text = "{key} must be {expected}, not {value!r}"
+        if problem["type"] == "missing":
+            text = "{key} is missing: it must be {expected}"
+        about = {"key": place[-1], "expected": _expected(model, place)[1]}
+        why = Text(text, **about, value=problem["input"])
+    if len(place) > 2:  # whose fault it is, in a table of tables
+        why = Text("{name}: {text}", name=place[1], text=why)
+    return place[:-1] or place if problem["type"] == "missing" else place, why
+
+
+def _unknown(place: tuple[str, ...], model: "type[Spec]", known: list[str]) -> Text:
+    """What is wrong with a key that is not known at its place."""
+    key = place[-1]
     kinds = [f'"{kind}"' for kind, other in _models().items() if key in other.model_fields]
     if len(place) == 1 and kinds:
         tables = [f"[{name}]" for name, of in model.TABLES.items() if key in of.model_fields]
-        what = f"it goes under {tables[0]}" if tables else "leave it out"
-        return place, f"{key} means nothing here: {what}; it is for kind = {' or '.join(kinds)}"
-    near = _near(key, known)
-    return place, f"{owner}{key!r} means nothing{where}{near}; there are {', '.join(known)}"
+        what = Text("it goes under {table}", table=tables[0]) if tables else Text("leave it out")
+        text = "{key} means nothing here: {what}; it is for kind = {kinds}"
+        either = reduce(lambda one, other: Text("{moves} or {last}", moves=one, last=other), kinds)
+        return Text(text, key=key, what=what, kinds=either)
+    text = "{key!r} means nothing{near}; there are {known}"
+    if len(place) == 2:
+        text = "{key!r} means nothing in [{table}]{near}; there are {known}"
+    fields = {"key": key, "table": place[0], "near": _near(key, known)}
+    return Text(text, **fields, known=", ".join(known))
 
 
 def _expected(model: Any, place: tuple[str, ...]) -> tuple[list[str], str]:
@@ -116,7 +135,7 @@ def _expected(model: Any, place: tuple[str, ...]) -> tuple[list[str], str]:
 
 def _near(word: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(word, list(known), 1)
-    return f" (did you mean {near[0]}?)" if near else ""
+    return Text(" (did you mean {near}?)", near=near[0]) if near else ""
 
 
 def _line(text: str, place: tuple[str, ...], is_json: bool) -> int | None:

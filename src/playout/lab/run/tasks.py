@@ -14,8 +14,6 @@ from .code import game_of, player_for, versions
 from .experiment import Experiment
 from .records import GameRecord, Record
 
-__all__ = ["Contest", "GameTask", "Task", "games_of", "n_games", "perform", "seed_of"]
-
 
 class Task(Protocol):
     """Something that a worker does, and whose result the ledger keeps: a NamedTuple."""
@@ -45,6 +43,7 @@ class Contest(NamedTuple):
     pairs: int = 0  # where it has another number than the experiment says
     opening_set: int | None = None  # what its openings are drawn by, where that is not the round
     tie_of: int | None = None  # the contest whose tie these pairs break
+    starter: int | None = None  # who moves first in all games: 0 `one`, 1 `other`
 
 
 class GameTask(NamedTuple):
@@ -82,12 +81,19 @@ class GameTask(NamedTuple):
 
 def games_of(experiment: Experiment, contest: Contest) -> Iterator[GameTask]:
     """The games of a contest, pair by pair: the same opening, once with either colour. In a pair
-    that is one game only, the contest's first player begins."""
+    that is one game only, the contest's first player begins, or who always does."""
     names = contest.one, contest.other
     players = experiment.players[contest.one], experiment.players[contest.other]
+    # A player that is there under two names must not play the very same games under both. (In a
+    # tuning there are ever more players, and every trial has games of its own.)
+    texts = [] if experiment.tune else [*experiment.players.values()]
+    both = zip(players, names, strict=True)
+    meant = [f"{who} {name}" if texts.count(who) > 1 else who for who, name in both]
     drawn_by = contest.round if contest.opening_set is None else contest.opening_set
     for number in range(n_games(experiment, contest)):
         pair, colour = divmod(number, 2)
+        if contest.starter is not None:
+            pair, colour = number, contest.starter
         yield GameTask(
             id=f"{contest.index}-{pair}-{colour}",
             contest=contest.index,
@@ -96,7 +102,7 @@ def games_of(experiment: Experiment, contest: Contest) -> Iterator[GameTask]:
             game=contest.game,
             names=names[::-1] if colour else names,
             players=players[::-1] if colour else players,
-            seed=seed_of(experiment.seed, drawn_by, contest.game, *players, pair, colour),
+            seed=seed_of(experiment.seed, drawn_by, contest.game, *meant, pair, colour),
             opening_seed=seed_of(experiment.seed, drawn_by, contest.game, pair),
             opening=experiment.opening,
             equal_seconds=experiment.equal_seconds,

@@ -10,26 +10,32 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
+import types
 from collections import deque
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import NamedTuple
 
-from .errors import LabError
+from ...parameters import shown
+from .errors import LabError, LabInputError
 from .records import Record
 from .tasks import Task, perform
-
-__all__ = ["MOST_ATTEMPTS", "Failed", "LocalWorkers", "NextTask", "Play"]
 
 NextTask = Callable[[], Task | None]
 Play = Callable[[Task], Record]
 BEAT_S = 2.0
 SILENT_S = 120.0  # a compilation can hold a process up for a while
+MOST_WORKERS = 1024  # started at once
 AHEAD = 2  # games a worker has: the one it plays and the one that is next
 MOST_ATTEMPTS = 3
 MOST_FAILED_STARTS = 10  # workers that die before they begin a game, while no other ends one
+NO_START = (
+    "{n} workers in a row have died as they started; see what they said, and whether there is"
+    " memory enough (--workers 1 needs least)"
+)
 
 
 class Failed(NamedTuple):
@@ -40,19 +46,40 @@ class Failed(NamedTuple):
     is_final: bool
 
 
+class Queue:
+    """The games that are still to be given out; those that were lost with a worker first."""
+
+    def __init__(self, next_task: NextTask) -> None:
+        self._next_task = next_task
+        self.again: deque[Task] = deque()
+
+    def next(self) -> Task | None:
+        return self.again.popleft() if self.again else self._next_task()
+
+    def blame(self, task: Task, reason: str) -> Failed:
+        """A game that may be what killed its worker: it is played again, but not for ever."""
+        is_final = task.attempt >= MOST_ATTEMPTS
+        if not is_final:
+            self.again.append(task._replace(attempt=task.attempt + 1))
+        return Failed(task, reason, is_final)
+
+
 class LocalWorkers:
     """Some processes that play games, by `play`: a function that can be sent to them."""
 
     def __init__(
         self, n: int | None = None, silent_s: float = SILENT_S, *, play: Play = perform
     ) -> None:
+        if n is not None and not (isinstance(n, int) and 1 <= n <= MOST_WORKERS):
+            why = "workers must be a whole number from 1 to {most}, not {n}"
+            raise LabInputError(why, most=MOST_WORKERS, n=shown(n))
         self.n = n or os.cpu_count() or 1
         self.silent_s = silent_s
         self.play_one = play
 
     def play(self, next_task: NextTask) -> Iterator[Record | Failed]:
         """Play these games; what is yielded is in the order in which they end."""
-        queue = _Queue(next_task)
+        queue, failed_starts = Queue(next_task), 0  # since a game ended
         workers = [_Worker(self.play_one) for _ in range(self.n)]
         try:
             while True:
@@ -64,44 +91,23 @@ class LocalWorkers:
                 ready = wait([worker.pipe for worker in workers], timeout=BEAT_S)
                 for i, worker in enumerate(workers):
                     for outcome in worker.hear() if worker.pipe in ready else ():
-                        queue.failed_starts = 0
+                        failed_starts = 0
                         yield outcome
-                    if not worker.is_alive(self.silent_s):
-                        yield from worker.last_words()
-                        workers[i] = _Worker(self.play_one)
-                        yield from queue.put_back(worker)
+                    if worker.is_alive(self.silent_s):
+                        continue
+                    yield from worker.last_words()
+                    workers[i] = _Worker(self.play_one)
+                    failed_starts = 0 if worker.has_begun else failed_starts + 1
+                    if failed_starts >= MOST_FAILED_STARTS:
+                        raise LabError(NO_START, n=MOST_FAILED_STARTS)
+                    if worker.is_playing:
+                        task = worker.tasks.popleft()
+                        yield queue.blame(task, f"its worker died, {task.attempt} times by now")
+                    queue.again.extend(worker.tasks)
         finally:
             for worker in workers:
                 worker.kill()
                 worker.pipe.close()
-
-
-class _Queue:
-    """The games that are still to be given out; those that were lost with a worker first."""
-
-    def __init__(self, next_task: NextTask) -> None:
-        self._next_task = next_task
-        self._again: deque[Task] = deque()
-        self.failed_starts = 0  # since a game ended
-
-    def next(self) -> Task | None:
-        return self._again.popleft() if self._again else self._next_task()
-
-    def put_back(self, worker: "_Worker") -> Iterator[Failed]:
-        """What a dead worker had to play; its death counts for the game that it played alone."""
-        self.failed_starts = 0 if worker.has_begun else self.failed_starts + 1
-        if self.failed_starts >= MOST_FAILED_STARTS:
-            raise LabError(
-                f"{MOST_FAILED_STARTS} workers in a row have died as they started; see what they"
-                " said, and whether there is memory enough (--workers 1 needs least)"
-            )
-        if worker.is_playing:
-            task = worker.tasks.popleft()
-            is_final = task.attempt >= MOST_ATTEMPTS
-            yield Failed(task, f"its worker died, {task.attempt} times by now", is_final)
-            if not is_final:
-                self._again.append(task._replace(attempt=task.attempt + 1))
-        self._again.extend(worker.tasks)
 
 
 class _Worker:
@@ -111,7 +117,8 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs, play), daemon=True)
-        self.process.start()
+        with _without_main():
+            self.process.start()
         theirs.close()
         self.tasks: deque[Task] = deque()
         self.heard = time.monotonic()
@@ -155,6 +162,18 @@ class _Worker:
                 while not self.is_lost and self.pipe.poll():
                     yield from self.hear()
         self.pipe.close()
+
+
+@contextlib.contextmanager
+def _without_main() -> Iterator[None]:
+    """Processes that are started now do not run the user's script again, as they would before they
+    serve: one without `if __name__ == "__main__"` would start workers of its own there."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 def _serve(pipe: Connection, play: Play) -> None:

@@ -21,9 +21,6 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
-import scipy  # its parts are loaded when they are first used
-
-__all__ = ["Interval", "crossing", "holm", "normal_quantile", "sign_test", "wilson"]
 
 
 class Interval(NamedTuple):
@@ -32,6 +29,10 @@ class Interval(NamedTuple):
     value: float
     low: float
     high: float
+
+    def fields(self, name: str) -> dict[str, float]:
+        """As fields of a sentence: the estimate by a name, and the ends."""
+        return {name: float(self.value), "low": float(self.low), "high": float(self.high)}
 
 
 def normal_quantile(level: float) -> float:
@@ -58,6 +59,8 @@ def wilson(points: float, games: int, level: float = 0.95) -> Interval:
 def sign_test(wins: int, losses: int) -> float:
     """The exact two-sided p of so uneven a result between equals; draws do not count."""
     _check_share(wins, wins + losses)
+    import scipy
+
     return min(1.0, 2 * float(scipy.special.bdtr(min(wins, losses), wins + losses, 0.5)))
 
 
@@ -78,6 +81,8 @@ def crossing(rising: Callable[[float], float], low: float, high: float) -> float
         return low
     if rising(high) <= 0.0:
         return high
+    import scipy
+
     return float(scipy.optimize.brentq(rising, low, high, xtol=1e-13, maxiter=1000))
 
 

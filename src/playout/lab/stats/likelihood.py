@@ -24,8 +24,6 @@ from operator import mul
 
 from .intervals import crossing, normal_quantile
 
-__all__ = ["interval", "log_ratio", "moments", "regular", "signed_root"]
-
 ZERO = 1e-3  # what a count of zero is taken for where a variance is needed, as fishtest does
 INSIDE = 1 - 1e-15  # x stays a little inside its range, where logarithms are finite
 

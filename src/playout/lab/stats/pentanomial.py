@@ -17,17 +17,17 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import ClassVar, Self
 
-from . import likelihood
-from .intervals import Interval, wilson
+from scipy.special import bdtr, ndtr
 
-__all__ = ["Counts", "Pairs", "Score", "elo_of", "half_points", "share_of"]
+from . import likelihood
+from .intervals import Interval, sign_test, wilson
 
 
 def elo_of(share: float) -> float:
     """The difference in Elo at which this share of the points is expected."""
     if not 0.0 < share < 1.0:
         return -math.inf if share <= 0.0 else math.inf
-    return -400 * math.log10(1 / share - 1)
+    return 0.0 - 400 * math.log10(1 / share - 1)  # and not -0.0 where both have half
 
 
 def share_of(elo: float) -> float:
@@ -113,10 +113,12 @@ class Counts:
 
     def elo(self) -> Interval:
         """Elo with the likelihood ratio interval, infinite where all points went one way."""
-        mean = self.mean
-        low, high = likelihood.interval(self.counts, self.VALUES)
-        low, high = (low if mean > 0 else 0.0), (high if mean < 1 else 1.0)
-        return Interval(elo_of(mean), elo_of(low), elo_of(high))
+        self._check_games()
+        return self._elo(*likelihood.interval(self.counts, self.VALUES))
+
+    def _elo(self, low: float, high: float) -> Interval:
+        low, high = (low if self.mean > 0 else 0.0), (high if self.mean < 1 else 1.0)
+        return Interval(elo_of(self.mean), elo_of(low), elo_of(high))
 
     def los(self) -> float:
         """The likelihood of superiority: how sure it is that this player is the stronger."""
@@ -127,7 +129,7 @@ class Counts:
         """Two-sided, against equal strength: twice the tail of `los`."""
         if not self.units:
             return 1.0
-        return 2 * NormalDist().cdf(-abs(likelihood.signed_root(self.counts, self.VALUES)))
+        return 2 * float(ndtr(-abs(likelihood.signed_root(self.counts, self.VALUES))))
 
     def _check_games(self) -> None:
         if not self.units:
@@ -144,6 +146,23 @@ class Score(Counts):
 
     VALUES = (0.0, 0.5, 1.0)
     PER_UNIT = 1
+
+    # Single games can be few, and all go one way: what is exact, or nearly so, replaces the
+    # likelihood ratio, which calls 3 of 3 a difference.
+
+    def elo(self) -> Interval:
+        """Elo with the ends of Wilson's interval, open where all points went one way; with draws
+        that would be too wide."""
+        return super().elo() if self.draws else self._elo(*self.rate()[1:])
+
+    def los(self) -> float:
+        """The posterior that wins are likelier than losses, from a uniform prior."""
+        self._check_games()
+        return float(bdtr(self.wins, self.wins + self.losses + 1, 0.5))
+
+    def p_value(self) -> float:
+        """Two-sided and exact, of wins against losses: draws say nothing about who is stronger."""
+        return sign_test(self.wins, self.losses)
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,8 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from ...language import Text
 from .intervals import normal_quantile
-
-__all__ = ["Rating", "bradley_terry", "ratings"]
 
 Array = NDArray[np.float64]
 ELO = 400 / math.log(10)
@@ -67,7 +66,7 @@ def ratings(scores: Mapping[tuple[str, str], float]) -> list[Rating]:
         alone = core[i].sum() == 1 and won + lost > 0  # a core of one player bounds nobody
         flag = ""
         if alone or not core[i, i]:
-            flag = "won all" if lost == 0 else "lost all" if won == 0 else "unbounded"
+            flag = Text("won all" if lost == 0 else "lost all" if won == 0 else "unbounded")
         mine, margin = float(elo[i]), float(margins[i])
         games, group = round(won + lost), int(groups[i])
         rated.append(Rating(name, mine, mine - margin, mine + margin, games, won, group, flag))

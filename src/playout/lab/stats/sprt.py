@@ -22,10 +22,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
+from ...errors import PlayoutError
 from .likelihood import log_ratio, regular
 from .pentanomial import Pairs, share_of
-
-__all__ = ["Decision", "Sprt", "Verdict"]
 
 MOST_ELO = 10_000  # far beyond any difference that games can show
 
@@ -62,14 +61,13 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -math.inf < self.elo0 < self.elo1 < math.inf:
-            raise ValueError(f"elo0 must be below elo1, not {self.elo0!r} and {self.elo1!r}")
+            raise PlayoutError("elo0 must be below elo1, not {elo0} and {elo1}", **vars(self))
         if max(-self.elo0, self.elo1) > MOST_ELO:
-            most = f"{-MOST_ELO} to {MOST_ELO}"
-            raise ValueError(f"elo0 and elo1 must be from {most}, not {self.elo0!r}, {self.elo1!r}")
+            why = "elo0 and elo1 must be from -{most} to {most}, not {elo0} and {elo1}"
+            raise PlayoutError(why, most=MOST_ELO, **vars(self))
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
-            raise ValueError(
-                f"alpha and beta are above 0 and together below 1, not {self.alpha} and {self.beta}"
-            )
+            why = "alpha and beta are above 0 and together below 1, not {alpha} and {beta}"
+            raise PlayoutError(why, **vars(self))
 
     @property
     def bounds(self) -> tuple[float, float]:

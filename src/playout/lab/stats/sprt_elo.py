@@ -30,10 +30,8 @@ from numpy.typing import NDArray
 
 from .intervals import Interval, crossing
 from .likelihood import moments, regular
-from .pentanomial import Pairs, elo_of, share_of
+from .pentanomial import Counts, Pairs, elo_of, share_of
 from .sprt import Sprt, Verdict
-
-__all__ = ["is_at_stop", "strength", "unbiased_elo", "unbiased_los"]
 
 Array = NDArray[np.float64]
 OVERSHOOT = 0.5826  # of a walk beyond a boundary, in deviations of a step (Siegmund)
@@ -66,10 +64,10 @@ def unbiased_elo(pairs: Pairs, test: Sprt) -> Interval:
     return Interval(elo_at(0.5), elo_at(0.025), elo_at(0.975))
 
 
-def strength(pairs: Pairs, test: Sprt | None) -> tuple[Interval, float, bool]:
+def strength(pairs: Counts, test: Sprt | None) -> tuple[Interval, float, bool]:
     """Elo, the likelihood of superiority, and whether they are corrected for the stop of a test:
     they are not where games came after it."""
-    if test is not None and is_at_stop(pairs, test):
+    if test is not None and isinstance(pairs, Pairs) and is_at_stop(pairs, test):
         return unbiased_elo(pairs, test), unbiased_los(pairs, test), True
     return pairs.elo(), pairs.los(), False
 

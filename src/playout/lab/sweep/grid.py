@@ -2,33 +2,38 @@
 parameters, and the score against the budget."""
 
 import itertools
+from collections.abc import Iterator
 from typing import Any
+
+import numpy as np
 
 from ...player_spec import PlayerSpec
 from ..match.gather import TOGETHER, MatchData
-from ..report.page import named
+from ..report.page import Row, named
 from ..run.pairing_score import Tally
-from ..stats.pentanomial import Pairs
+from ..stats.intervals import wilson
+from ..stats.pentanomial import Score
 
-__all__ = ["budgets_of", "grid_of"]
-
-MOST_TABLES = 24
-Row = dict[str, Any]
-Setting = tuple[Row, Tally]  # its values, and its games
+Setting = tuple[Row, Tally, Any]  # its values, how it stands, its results by who moved first
 
 
 def grid_of(data: MatchData) -> Row | None:
     """Tables over the last two parameters, one for each choice of the others; and curves."""
     axes: dict[str, list[Any]] = {}
-    for values in (data.experiment.sweep or {}).values():
-        for key, value in values.items():
+    for contest in data.contests if data.experiment.sweep else ():
+        for key, value in data.experiment.values_of(contest.index).items():
             if value not in axes.setdefault(key, []):
                 axes[key].append(value)
     if not axes:
         return None
-    settings = {place: _settings(data, place) for place in data.places}
+    values_of, settings = data.experiment.values_of, {}
+    for place in data.places:
+        mine = [c for c in data.contests if place in (c.game, TOGETHER) and data.tally(c).games]
+        settings[place] = [(values_of(c.index), data.tally(c), data.results[c.index]) for c in mine]
     tables = [
-        {"game": place} | table for place in data.places for table in _tables(axes, settings[place])
+        {"game": place, "place": i, "by_side": "first" not in axes} | table
+        for i, place in enumerate(data.places)
+        for table in _tables(axes, settings[place])
     ]
     curves = [
         {"parameter": key, "game": place, "points": points}
@@ -37,35 +42,34 @@ def grid_of(data: MatchData) -> Row | None:
         for place in data.places
         if (points := _curve(key, values, settings[place]))
     ]
-    return {"parameters": axes, "tables": tables[:MOST_TABLES], "curves": curves}
+    return {"parameters": axes, "tables": tables, "curves": curves}
 
 
-def _settings(data: MatchData, place: str) -> list[Setting]:
-    sweep = data.experiment.sweep or {}
-    mine = [c for c in data.contests if c.one in sweep and place in (c.game, TOGETHER)]
-    return [(sweep[contest.one], data.tally(contest)) for contest in mine]
-
-
-def _tables(axes: dict[str, list[Any]], settings: list[Setting]) -> list[Row]:
+def _tables(axes: dict[str, list[Any]], settings: list[Setting]) -> Iterator[Row]:
     *others, across = axes
     down = others.pop() if others else None
     at = [{down: value} for value in axes[down]] if down else [{}]
-    tables = []
     for values in itertools.product(*(axes[key] for key in others)):
         fixed = dict(zip(others, values, strict=True))
         table: Row = {"fixed": fixed, "down": down, "down_values": axes[down] if down else [None]}
         table |= {"across": across, "across_values": axes[across]}
         rows = [[_cell(settings, fixed | row | {across: v}) for v in axes[across]] for row in at]
-        tables.append(table | {"rows": rows})
-    return tables
+        yield table | {"rows": rows}
 
 
 def _cell(settings: list[Setting], wanted: Row) -> Row | None:
-    mine = [tally for values, tally in settings if wanted.items() <= values.items()]
-    pairs = sum((tally.pairs for tally in mine), Pairs())
-    failed = sum(tally.n_failures for tally in mine)
-    row = {"games": pairs.games, "failed": failed, **named(pairs.rate(), "share")}
-    return row if pairs.units else None
+    """All games of the settings with these values: the score, also moving first and second."""
+    mine = [setting for setting in settings if wanted.items() <= setting[0].items()]
+    if not mine:
+        return None
+    games = sum(tally.games for _, tally, _ in mine)
+    row: Row = {"games": games, "failed": sum(tally.n_failures for _, tally, _ in mine)}
+    row |= named(wilson(sum(tally.points for _, tally, _ in mine), games), "share")
+    sides = np.sum([results for _, _, results in mine], axis=0).tolist()
+    for key, score in zip(("first", "second"), map(Score.of, sides), strict=True):
+        about = {"games": score.games, "failed": 0, **named(score.rate(), "share")}
+        row[key] = about if score.games else None
+    return row
 
 
 def _curve(key: str, values: list[Any], settings: list[Setting]) -> list[Row]:
@@ -95,7 +99,7 @@ def budgets_of(data: MatchData) -> list[Row]:
 
 
 def _points(data: MatchData, members: list[tuple[float, str]], place: str) -> list[Row]:
-    scores = [(amount, name, data.player(name, place).score) for amount, name in sorted(members)]
+    scores = [(amount, name, data.players[place, name].score) for amount, name in sorted(members)]
     return [
         {"amount": amount, "name": name, "games": score.games, **named(score.rate(), "share")}
         for amount, name, score in scores

@@ -14,10 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..run.errors import LabInputError
+from ...extras import require
 from .plan import OpenParameter, TunePlan, Values
-
-__all__ = ["Result", "propose"]
 
 Result = tuple[Values, float | None]  # the share of the points, None where no pair was played
 WIDTH = 0.25  # of the first distribution, around the middle of the cube
@@ -38,13 +36,10 @@ def propose(tune: TunePlan, batches: list[list[Result]], seed: int) -> list[Valu
 
 
 def _optimiser(tune: TunePlan, seed: int) -> Any:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that there is no matplotlib, and the like
-            import cma  # type: ignore[import-untyped]
-    except ImportError:
-        why = "a tuning needs the package cma: pip install 'playout[tune]'"
-        raise LabInputError(why) from None
+    require("tune")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that there is no matplotlib, and the like
+        import cma  # type: ignore[import-untyped]
     # Two coordinates are the least it takes: one without effect stands beside a lone parameter.
     middle = [0.5] * max(2, sum(map(_width, tune.parameters)))
     options = {
@@ -91,5 +86,4 @@ def _point(tune: TunePlan, values: Values) -> np.ndarray:
 
 
 def _width(p: OpenParameter) -> int:
-    """How many coordinates a parameter has."""
-    return len(p.choices) or 1
+    return len(p.choices) or 1  # coordinates

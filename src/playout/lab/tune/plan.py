@@ -5,8 +5,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-__all__ = ["OpenParameter", "TunePlan", "Value", "Values"]
-
 DIGITS = 4  # of a value that need not be whole
 
 Value = float | int | str | bool

@@ -1,31 +1,20 @@
 """What the trials of a tuning say: the best values, how sure that is, and curves to look at."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...language import number, tr
 from ..stats.intervals import Interval
 from ..stats.pentanomial import Pairs
 from .plan import OpenParameter, TunePlan, Value, Values
 from .surrogate import Surface, fit
-
-__all__ = ["Curve", "Recommendation", "recommend"]
 
 N_PLACES = 250  # of the cube, at which the top is looked for
 N_DRAWS = 400
 PRIOR_PAIRS = 10
 STEPS = 41  # of a curve
 SIGMAS = 1.96
-
-
-class Curve(NamedTuple):
-    """The expected score by one parameter, the others at their best."""
-
-    parameter: str
-    values: list[Value]
-    shares: list[float]
-    lows: list[float]
-    highs: list[float]
 
 
 class Recommendation(NamedTuple):
@@ -36,7 +25,7 @@ class Recommendation(NamedTuple):
     start_share: Interval
     ranges: dict[str, tuple[Value, Value]]  # where the best value is, with 95 %; of no choices
     odds: dict[str, dict[str, float]]  # of each choice to be the best one
-    curves: list[Curve]
+    curves: list[dict[str, Any]]  # the expected score by each parameter, the others at their best
 
     def where_best(self, plan: TunePlan) -> list[str]:
         """For each parameter, between which values the best one lies."""
@@ -44,11 +33,13 @@ class Recommendation(NamedTuple):
         for p in plan.parameters:
             if p.choices:
                 odds = sorted(self.odds[p.name].items(), key=lambda item: -item[1])
-                shares = ", ".join(f"{name} {share:.0%}" for name, share in odds)
-                lines.append(f"{p.name}: the best one is {shares}")
+                shares = ", ".join(f"{name} {number(share, '.0%')}" for name, share in odds)
+                text = "{parameter}: the best one is {shares}"
+                lines.append(tr(text, parameter=p.name, shares=shares))
             else:
-                low, high = (p.text(value) for value in self.ranges[p.name])
-                lines.append(f"{p.name}: the best value lies between {low} and {high} (95 %)")
+                low, high = map(p.text, self.ranges[p.name])
+                text = "{parameter}: the best value lies between {low} and {high} (95 %)"
+                lines.append(tr(text, parameter=p.name, low=low, high=high))
         return lines
 
 
@@ -101,7 +92,8 @@ def _shares(tune: TunePlan, surface: Surface, some: list[Values]) -> list[list[f
     return [np.clip(means + z * SIGMAS * errors, 0, 1).tolist() for z in (0, -1, 1)]
 
 
-def _curve(tune: TunePlan, surface: Surface, best: Values, p: OpenParameter) -> Curve:
+def _curve(tune: TunePlan, surface: Surface, best: Values, p: OpenParameter) -> dict[str, Any]:
     steps = p.choices or tuple(dict.fromkeys(p.at(i / (STEPS - 1)) for i in range(STEPS)))
     shares = _shares(tune, surface, [best | {p.name: value} for value in steps])
-    return Curve(p.name, list(steps), *shares)
+    keys = "parameter", "values", "shares", "lows", "highs"
+    return dict(zip(keys, (p.name, list(steps), *shares), strict=True))

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import NamedTuple
 
+from ...language import tr
 from ..match.schedule import MatchSchedule
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
@@ -23,8 +24,6 @@ from ..stats.verdict import verdict
 from .optimiser import Result, propose
 from .plan import TunePlan, Values
 from .recommend import Recommendation, recommend
-
-__all__ = ["START", "Trial", "TuneSchedule"]
 
 START = "start"  # the name of the player as it starts, where it is an opponent
 
@@ -99,8 +98,7 @@ class TuneSchedule(MatchSchedule):
         ]
 
     def total(self) -> int:
-        """How many games there are; while the final match is not known, as if it had the start
-        and all opponents."""
+        """How many games there are, as if the final match had everybody while it is not known."""
         trials = 2 * self.plan.trials * self.plan.pairs * len(self._meetings)
         final = self._finals if self.best is None else self.final()
         return trials + 2 * len(final) * self.experiment.pairs
@@ -156,7 +154,7 @@ class TuneSchedule(MatchSchedule):
         """How a tuning stands, in a few lines; what failed comes first."""
         known, lines = self.recommendation(), self.failure_lines()
         if self.best is None:
-            lines.append(f"trial {len(self.trials())} of {self.plan.trials}")
+            lines.append(tr("trial {n} of {total}", n=len(self.trials()), total=self.plan.trials))
         if known is not None:
             lines += [self.headline(), *known.where_best(self.plan)]
         return lines + self.contest_lines(self.final())
@@ -165,21 +163,26 @@ class TuneSchedule(MatchSchedule):
         """The best values first, and what is known of them, in a sentence."""
         known, plan = self.recommendation(), self.plan
         if known is None:
-            return "No batch of trials is over yet: there is nothing to tell."
+            return tr("No batch of trials is over yet: there is nothing to tell.")
         best = known.best if self.best is None else self.best
-        n, (share, low, high) = sum(t.pairs.games for t in self.trials()), known.share
-        points = f"{share:.1%} [{low:.1%}, {high:.1%}] of the points expected"
-        text = f"Best of {n:,} games in trials: {plan.name(best)}, with {points}"
+        text = tr(
+            "Best of {n:,} games in trials: {values},"
+            " with {share:.1%} [{low:.1%}, {high:.1%}] of the points expected",
+            **{"n": sum(t.pairs.games for t in self.trials()), "values": plan.name(best)},
+            **known.share.fields("share"),
+        )
         if self.best is None:
-            return f"{text}; there is more to be played."
+            return text + tr("; there is more to be played.")
         if plan.filled(best) == plan.filled(plan.start):
-            return f"{text}: the values it started from are kept."
+            return text + tr(": the values it started from are kept.")
         against_start = [c.index for c in self.final() if c.other == START]
         final = [self.tallies[i] for i in against_start if i in self.tallies]
         pairs = sum((tally.pairs for tally in final), Pairs())
         if not pairs.units:
-            return f"{text}; the final match has not been played yet."
+            return text + tr("; the final match has not been played yet.")
         if 2 * (failed := sum(tally.n_failures for tally in final)) >= pairs.games:
-            return f"{text}. Failures decided {failed} of {pairs.games} games of the final match."
-        judged = verdict(plan.name(best), f"the start ({plan.name(plan.start)})", pairs)
-        return f"{text}. In a final match of other games, {judged}."
+            failures = ". Failures decided {failed} of {games} games of the final match."
+            return text + tr(failures, failed=failed, games=pairs.games)
+        start = tr("the start ({values})", values=plan.name(plan.start))
+        judged = verdict(plan.name(best), start, pairs)
+        return text + tr(". In a final match of other games, {verdict}.", verdict=judged)

@@ -4,37 +4,39 @@ import string
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict
 
+from ...language import Text
 from ...parameters import ABOVE_0, LONG, Parameter, Range, parameters_of
-from ...player_spec import BUDGET, PlayerSpec
+from ...player_spec import PlayerSpec
 from ...registry import REGISTRY, split_settings
+from ...search.budget import BUDGET
 from ..run import fields
+from ..run.errors import LabInputError
 from ..run.experiment import Experiment
-from ..run.fields import Misplaced, at
+from ..run.fields import Misplaced, at, field
 from .plan import OpenParameter, TunePlan
-
-__all__ = ["TuneSpec"]
 
 PAIRS, BATCH, FINAL = 4, 10, 100
 FEWEST_TRIALS, MOST_TRIALS = 10, 100_000
+# A list is short for a table of choices.
+ListOfChoices = BeforeValidator(lambda v: {"choices": v} if isinstance(v, list) else v)
 
 
 class ParameterTable(fields.Table):
     """What is said of a parameter."""
 
-    low: Annotated[fields.Number | None, Field(description="a number")] = None
-    high: Annotated[fields.Number | None, Field(description="a number")] = None
-    log: Annotated[bool, Field(description="true or false")] = False
-    whole: Annotated[bool, Field(description="true or false")] = False
-    start: Annotated[fields.Value | None, Field(description="a value of the parameter")] = None
+    low: Annotated[fields.Number | None, field(Text("a number"))] = None
+    high: Annotated[fields.Number | None, field(Text("a number"))] = None
+    log: Annotated[bool, field(Text("true or false"))] = False
+    whole: Annotated[bool, field(Text("true or false"))] = False
+    start: Annotated[fields.Value | None, field(Text("a value of the parameter"))] = None
     choices: Annotated[
-        list[fields.Value] | None,
-        Field(min_length=2, description="a list of two or more texts or numbers"),
+        list[fields.Value] | None, field(Text("a list of two or more texts or numbers"), 2)
     ] = None
 
     def parameter(self, name: str, declared: Parameter) -> OpenParameter:
-        """The parameter; a ValueError where what is said of it does not fit together."""
+        """The parameter; a LabInputError where what is said of it does not fit together."""
         choices = self.choices
         if choices is None and self.low is None and self.high is None:
             choices = [False, True] if declared.kind is bool else list(declared.choices or ())
@@ -42,69 +44,69 @@ class ParameterTable(fields.Table):
 
     def _choice(self, name: str, choices: list[Any]) -> OpenParameter:
         for key in self.model_fields_set - {"choices", "start"}:
-            raise ValueError(f"{name}: {key} means nothing beside choices")
+            raise LabInputError("{name}: {key} means nothing beside choices", name=name, key=key)
         if len(set(map(str, choices))) < len(choices):
-            raise ValueError(f"{name}: a choice is there twice")
+            raise LabInputError("{name}: a choice is there twice", name=name)
         start = choices[0] if self.start is None else self.start
         if start not in choices:
-            raise ValueError(f"{name}: start must be one of the choices, not {start!r}")
+            why = "{name}: start must be one of the choices, not {start!r}"
+            raise LabInputError(why, name=name, start=start)
         return OpenParameter(name, start, choices=tuple(choices))
 
     def _range(self, name: str, declared: Parameter) -> OpenParameter:
         declared = replace(declared, kind=int) if self.whole else declared
-        ends = _ends(declared)
+        # A range that goes on without an end has none that could be tried.
+        ends = [None if abs(end) >= LONG or end == ABOVE_0 else end for end in declared.range]
+        ends = [int(end) if end is not None and declared.kind is int else end for end in ends]
         low = ends[0] if self.low is None else self.low
         high = ends[1] if self.high is None else self.high
         if low is None or high is None:
-            raise ValueError(f"nothing says what {{{name}}} may be: {_to_write(name, declared)}")
+            why = "nothing says what {{{name}}} may be: {how}"
+            raise LabInputError(why, name=name, how=_to_write(name, declared))
         if not low < high:
-            raise ValueError(f"{name}: low must be below high, not {low} and {high}")
+            why = "{name}: low must be below high, not {low} and {high}"
+            raise LabInputError(why, name=name, low=low, high=high)
         if self.log and low <= 0:
-            raise ValueError(f"{name}: a logarithmic scale begins above 0, not at {low}")
+            why = "{name}: a logarithmic scale begins above 0, not at {low}"
+            raise LabInputError(why, name=name, low=low)
         parameter = OpenParameter(name, 0, low, high, self.log, declared.kind is int)
         start: Any = parameter.at(0.5) if self.start is None else self.start
         within = replace(declared, range=Range(low, high))
         checked = (("low", low, declared), ("high", high, declared), ("start", start, within))
         for key, value, known in checked:
             if wanted := known.value(value)[1]:
-                raise ValueError(f"{name}: {key} must be {wanted}, not {value!r}")
+                why = "{owner}: {parameter} must be {wanted}, not {value}"
+                about = {"owner": name, "parameter": key, "wanted": wanted, "value": repr(value)}
+                raise LabInputError(why, **about)
         return parameter._replace(start=start)
 
 
-def _ends(declared: Parameter) -> list[float | None]:
-    """The ends of the declared range; None where it goes on without one that could be tried."""
-    ends = [None if abs(end) >= LONG or end == ABOVE_0 else end for end in declared.range]
-    return [int(end) if end is not None and declared.kind is int else end for end in ends]
-
-
-def _to_write(name: str, declared: Parameter) -> str:
+def _to_write(name: str, declared: Parameter) -> Text:
     """What makes a range of what was declared without one."""
     if declared.one_of:
         known = ", ".join(sorted(REGISTRY[declared.one_of]))
-        return f'write {name} = ["...", "..."] with some of {known}'
-    may_be = f" ({declared.name} may be {declared.wanted()})" if declared.wanted() else ""
-    return f"write {name} = {{low = ..., high = ...}}{may_be}, or a list of choices"
-
-
-def _choices(value: Any) -> Any:
-    """A list is short for a table of choices."""
-    return {"choices": value} if isinstance(value, list) else value
+        return Text('write {name} = ["...", "..."] with some of {known}', name=name, known=known)
+    if not declared.wanted():
+        return Text("write {name} = {{low = ..., high = ...}}, or a list of choices", name=name)
+    text = (
+        "write {name} = {{low = ..., high = ...}} ({parameter} may be {wanted}), or a list of"
+        " choices"
+    )
+    return Text(text, name=name, parameter=declared.name, wanted=declared.wanted())
 
 
 class TuneTable(fields.Table):
     """[tune]: the player, what it meets, how often, and what each parameter may be."""
 
     model_config = ConfigDict(extra="allow")
-    OTHERS: ClassVar[str] = "a range such as {low = 0.1, high = 2.0} or a list"
+    OTHERS: ClassVar[str] = Text("a range such as {low = 0.1, high = 2.0} or a list")
     TABLES: ClassVar[dict[str, Any]] = {"": ParameterTable}
-    __pydantic_extra__: dict[str, Annotated[ParameterTable, BeforeValidator(_choices)]]
-    player: Annotated[str, Field(description="a player with {names} of what is left open")]
+    __pydantic_extra__: dict[str, Annotated[ParameterTable, ListOfChoices]]
+    player: Annotated[str, field(Text("a player with {names} of what is left open"))]
     against: Annotated[
-        list[fields.Player] | None,
-        fields.OneOrMore,
-        Field(min_length=1, description="a player or a list of some"),
+        list[fields.Player] | None, fields.OneOrMore, field(Text("a player or a list of some"), 1)
     ] = None
-    budget: Annotated[int, fields.whole(1, 10**9, ", the games of all trials together")]
+    budget: Annotated[int, fields.whole(1, 10**9, Text(", the games of all trials together"))]
     pairs: Annotated[int, fields.whole(1, 10_000)] = PAIRS
     batch: Annotated[int | None, fields.whole(1, MOST_TRIALS)] = None
     final: Annotated[int, fields.whole(1, 1_000_000)] = FINAL
@@ -116,7 +118,8 @@ class TuneTable(fields.Table):
             names, declared = self._open_names(), self._declared()
         for key in tables:
             if key not in names:
-                raise Misplaced(f"player does not depend on {key}: write {{{key}}}", "tune", key)
+                why = Text("player does not depend on {key}: write {{{key}}}", key=key)
+                raise Misplaced(why, "tune", key)
         parameters = []
         for name in names:
             own = declared.get(name, Parameter(name, float))
@@ -130,10 +133,13 @@ class TuneTable(fields.Table):
         names = _names_in(self.player)
         for name in names:
             if not name.isidentifier() or name in type(self).model_fields:
-                why = "use another name, of letters and not a key of [tune]"
-                raise ValueError(f"{{{name}}} cannot be the name of a parameter: {why}")
+                why = (
+                    "{{{name}}} cannot be the name of a parameter: use another name, of letters"
+                    " and not a key of [tune]"
+                )
+                raise LabInputError(why, name=name)
         if not names:
-            raise ValueError("nothing is left open: write {c} in player, as in uct:c={c}")
+            raise LabInputError("nothing is left open: write {c} in player, as in uct:c={c}")
         return list(dict.fromkeys(names))
 
     def _declared(self) -> dict[str, Parameter]:
@@ -176,36 +182,36 @@ class TuneSpec(fields.GamesSpec):
     TABLES: ClassVar[dict[str, Any]] = {"tune": TuneTable}
     tune: Annotated[
         TuneTable,
-        Field(description="a table with player, budget, and what each {name} in player may be"),
+        field(Text("a table with player, budget, and what each {name} in player may be")),
     ]
 
     def experiment(self) -> Experiment:
         common, table = self.common(), self.tune
         plan = TunePlan(table.player, (), table.parameters(), 0, table.pairs, 0)
-        _check_players(plan)
+        # The start, all choices and the ends of all ranges make a player; what does not is named.
+        tried = [("player", plan.filled(plan.start))]
+        for p in plan.parameters:
+            for value in p.choices or (p.low, p.high):
+                tried.append((p.name, plan.filled(plan.start | {p.name: value})))
+        for key, player in tried:
+            with at("tune", key):
+                fields.check_player(player)
         against = table.against or [plan.filled(plan.start)]
         if len(set(against)) < len(against):
-            raise Misplaced("an opponent is there twice", "tune", "against")
+            raise Misplaced(Text("an opponent is there twice"), "tune", "against")
         games_of_trial = 2 * table.pairs * len(against) * len(common["games"])
         trials = table.budget // games_of_trial
         if not FEWEST_TRIALS <= trials <= MOST_TRIALS:
-            why = f"{FEWEST_TRIALS} to {MOST_TRIALS:,} trials of {games_of_trial} games"
-            least = f"budget must be {FEWEST_TRIALS * games_of_trial} or more: {why}"
-            raise Misplaced(f"{least}, not {table.budget}", "tune", "budget")
+            text = (
+                "budget must be {least} or more: {low} to {high:,} trials of {n} games,"
+                " not {budget}"
+            )
+            about = {"least": FEWEST_TRIALS * games_of_trial, "n": games_of_trial}
+            about |= {"low": FEWEST_TRIALS, "high": MOST_TRIALS, "budget": table.budget}
+            raise Misplaced(Text(text, **about), "tune", "budget")
         batch = min(BATCH, trials) if table.batch is None else table.batch
         if batch > trials:
-            why = f"batch must be a whole number from 1 to {trials}, not {batch}"
-            raise Misplaced(why, "tune", "batch")
+            text = "batch must be a whole number from 1 to {most}, not {value}"
+            raise Misplaced(Text(text, most=trials, value=batch), "tune", "batch")
         plan = plan._replace(against=tuple(against), trials=trials, batch=batch)
         return Experiment(players={}, pairings=(), pairs=table.final, tune=plan, **common)
-
-
-def _check_players(plan: TunePlan) -> None:
-    """The start, all choices and the ends of all ranges make a player; what does not is named."""
-    tried = [("player", plan.filled(plan.start))]
-    for p in plan.parameters:
-        for value in p.choices or (p.low, p.high):
-            tried.append((p.name, plan.filled(plan.start | {p.name: value})))
-    for key, text in tried:
-        with at("tune", key):
-            fields.check_player(text)

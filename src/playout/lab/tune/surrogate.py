@@ -21,8 +21,6 @@ import numpy as np
 import scipy  # its parts are loaded when they are first used
 from numpy.typing import NDArray
 
-__all__ = ["Surface", "fit"]
-
 Array = NDArray[np.floating[Any]]
 HEIGHTS = (0.03, 0.06, 0.12, 0.25)  # of the hills, in shares of the points
 LENGTHS = (0.1, 0.17, 0.3, 0.5, 0.9, 2.0)  # of their slopes, in widths of the range

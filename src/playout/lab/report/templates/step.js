@@ -1,3 +1,4 @@
+{% set point = ".replace('.', ',')" if lang == "fr" else "" %}
 // Step through the games: buttons, the slider, arrow keys, Home and End.
 for (const box of document.querySelectorAll(".sample")) {
   const game = JSON.parse(box.querySelector("script").textContent);
@@ -11,18 +12,18 @@ for (const box of document.querySelectorAll(".sample")) {
   let timer = null;
 
   const what = (ply) => {
-    if (ply === 0) return "The start.";
+    if (ply === 0) return {{ _("The start.")|tojson }};
     const side = (ply - 1) % 2;
     const who = `${ply}. ${game.colours[side]} ${game.moves[ply - 1]}`;
     const turn = game.turns[ply - 1 - game.opening];
-    if (!turn) return `${who} — of the opening, at random`;
+    if (!turn) return `${who} — {{ _("of the opening, at random") }}`;
     const [seconds, simulations, value] = turn;
     const notes = [`${game.names[side]}`];
     if (simulations) {
-      notes.push(`${simulations.toLocaleString("en")} simulation${simulations === 1 ? "" : "s"}`);
+      notes.push(`${simulations.toLocaleString("{{ lang }}")} simulation${simulations === 1 ? "" : "s"}`);
     }
-    notes.push(seconds < 1 ? `${(1000 * seconds).toPrecision(3)} ms` : `${seconds.toFixed(2)} s`);
-    if (value !== null) notes.push(`sees ${Math.round(100 * value)} % for itself`);
+    notes.push(seconds < 1 ? `${(1000 * seconds).toPrecision(3){{ point }}} ms` : `${seconds.toFixed(2){{ point }}} s`);
+    if (value !== null) notes.push(`{{ _("sees %s for itself")|format("${Math.round(100 * value)}" ~ _(" %")) }}`);
     return `${who} — ${notes.join(", ")}`;
   };
 
@@ -42,12 +43,12 @@ for (const box of document.querySelectorAll(".sample")) {
   const stop = () => {
     clearInterval(timer);
     timer = null;
-    find("play").textContent = "Play";
+    find("play").textContent = {{ _("Play")|tojson }};
   };
   const play = () => {
     if (timer) return stop();
     if (at === last) show(0);
-    find("play").textContent = "Stop";
+    find("play").textContent = {{ _("Stop")|tojson }};
     timer = setInterval(() => (at < last ? show(at + 1) : stop()), 700);
   };
   const go = (ply) => { stop(); show(ply()); };
