@@ -7,9 +7,9 @@ export type Outcome = "win" | "draw" | "loss" | "unknown";
 
 export type Player = 0 | 1;
 
-export type ToServer = ViewRequest | Search | Stop | Tree | Solve | SetUp;
+export type ToServer = ViewRequest | Search | Stop | Tree | Solve | SetUp | Prepare;
 
-export type ToPage = ViewReply | Started | Progress | Result | TreeReply | SolveProgress | Solved | ErrorReply;
+export type ToPage = ViewReply | Started | Progress | Result | TreeReply | SolveProgress | Solved | Preparing | ErrorReply;
 
 /** A position as the page keeps it: where it began and what was played. */
 export interface Place {
@@ -66,6 +66,15 @@ export interface SetUp {
   player: Player;
 }
 
+/** Have what these players need compiled, the first one first, and the solver if it teaches. */
+export interface Prepare {
+  type: "prepare";
+  id: number;
+  game: string;
+  players: string[];
+  teaches?: boolean;
+}
+
 /** What a picture of the position needs: see playout/board.py. */
 export interface Board {
   cols: number;
@@ -96,6 +105,7 @@ export interface View {
   names: [string, string];
   over: boolean;
   winner: Player | null;
+  lead: number | null;
   legal: Legal[];
   last: string | null;
 }
@@ -214,13 +224,24 @@ export interface Solved extends Solution {
   id: number;
 }
 
-/** Why there is no other answer: a code and its fields, and an English sentence. */
+/** What is being compiled, and how many parts of how many are there; nothing in the end. */
+export interface Preparing {
+  type: "preparing";
+  id: number;
+  part: "simulate" | "look" | "solve" | "pick" | "";
+  player: string;
+  done: number;
+  total: number;
+}
+
+/** Why there is no other answer: a code and its fields, and a sentence; in French, that sentence as `text`, and the fields that are texts themselves. */
 export interface ErrorReply {
   type: "error";
   id: number | null;
   code: string;
   fields: Record<string, string | number>;
   text: string;
+  french: Record<string, string>;
 }
 
 /** A value that a parameter can have, and what it is called. */

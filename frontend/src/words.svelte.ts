@@ -1,6 +1,7 @@
 // The page in English and in French: t("undo"), t("n_moves", { n: 12 }).
 import { errors } from "./words/errors";
 import { game } from "./words/game";
+import { shared } from "./words/shared";
 import { solving } from "./words/solving";
 import { thinking } from "./words/thinking";
 
@@ -8,7 +9,7 @@ export type Language = "en" | "fr";
 /** The words of one part of the page: key -> English and French. */
 export type Words = Record<string, { en: string; fr: string }>;
 
-const words: Words = { ...game, ...solving, ...thinking, ...errors };
+const words: Words = { ...shared, ...game, ...solving, ...thinking, ...errors };
 
 function initial(): Language {
   const kept = localStorage.getItem("playout-language");

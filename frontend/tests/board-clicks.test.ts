@@ -29,6 +29,7 @@ function view(changed: Partial<View>): View {
     names: ["Black", "White"],
     over: false,
     winner: null,
+    lead: null,
     legal: [],
     last: null,
     ...changed,

@@ -56,7 +56,7 @@ describe("the connection", () => {
     line.onopen!();
     const answer = connection.view(place);
     line.onmessage!({ data: "no JSON" });
-    line.say({ type: "error", id: 1, code: "unknown-game", fields: {}, text: "no such game" });
+    line.say({ type: "error", id: 1, code: "unknown-game", fields: {}, text: "no such game", french: {} });
     await expect(answer).rejects.toThrow("no such game");
   });
 
@@ -101,7 +101,7 @@ describe("the connection", () => {
     expect(heard).toEqual([500, "win"]);
     connection.solve(place, null, 3, { solved: () => {}, error: (error) => heard.push(error?.message) });
     expect(line.sent.at(-1)).not.toHaveProperty("move");
-    line.say({ type: "error", id: line.sent.at(-1)!.id, code: "nothing-to-solve", fields: {}, text: "the game is over" });
+    line.say({ type: "error", id: line.sent.at(-1)!.id, code: "nothing-to-solve", fields: {}, text: "the game is over", french: {} });
     expect(heard.at(-1)).toBe("the game is over");
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { LinkState, SearchHandlers, SolveHandlers } from "../src/game/connection";
-import type { Place, SearchReport, View } from "../src/protocol";
+import type { Place, Preparing, SearchReport, View } from "../src/protocol";
 
 interface Asked {
   place: Place;
@@ -25,6 +25,7 @@ class FakeConnection {
   setUps: Asked[] = [];
   searches: Searched[] = [];
   trees: number[] = [];
+  prepared: { game: string; players: string[]; hear: (what: Preparing | null) => void }[] = [];
   solves: { place: Place; move: string | null; handlers: SolveHandlers; stopped: boolean }[] = [];
   constructor(
     _url: string,
@@ -57,6 +58,9 @@ class FakeConnection {
     this.solves.push(asked);
     return { id: 1000 + this.solves.length, stop: () => (asked.stopped = true) };
   }
+  prepare(game: string, players: string[], _: boolean, hear: (what: Preparing | null) => void): void {
+    this.prepared.push({ game, players, hear });
+  }
   tree(search: number): Promise<never> {
     this.trees.push(search);
     return Promise.reject(new Error("gone"));
@@ -76,7 +80,7 @@ function viewOf(place: Place): View {
   const legal = ["a1", "b2", "c3", "d4", "e5"]
     .filter((move) => !place.moves.includes(move))
     .map((move) => ({ move, cells: [] }));
-  return { place, board: null, text: "", player, names: ["Black", "White"], over: false, winner: null, legal, last: null };
+  return { place, board: null, text: "", player, names: ["Black", "White"], over: false, winner: null, lead: null, legal, last: null };
 }
 
 function report(move: string, value = 0.6): SearchReport {
@@ -129,6 +133,30 @@ afterEach(() => {
 
 const searches = (): Searched[] => line().searches;
 const moves = (): string[] => session.view!.place.moves;
+
+describe("what has to be compiled", () => {
+  it("is asked for as soon as the board is up, once, the opponent first", async () => {
+    await begin(["human", "strong"]);
+    expect(line().prepared).toMatchObject([{ players: ["strong", "default:seconds=1"] }]);
+    session.play("a1");
+    await see();
+    expect(line().prepared).toHaveLength(1);
+    session.setPlayers(["human", "uct"]);
+    expect(line().prepared[1]).toMatchObject({ players: ["uct", "default:seconds=1"] });
+  });
+
+  it("is told while it goes on, and not of players that are gone", async () => {
+    await begin(["human", "strong"]);
+    const what: Preparing = { type: "preparing", id: 1, part: "simulate", player: "default", done: 0, total: 2 };
+    line().prepared[0]!.hear(what);
+    expect(session.compiling).toEqual(what);
+    line().prepared[0]!.hear(null);
+    expect(session.compiling).toBe(null);
+    session.setPlayers(["human", "uct"]);
+    line().prepared[0]!.hear(what);
+    expect(session.compiling).toBe(null);
+  });
+});
 
 describe("playing", () => {
   it("lets the machine answer a person", async () => {

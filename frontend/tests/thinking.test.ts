@@ -1,6 +1,7 @@
 // Every algorithm, policy, schedule and parameter of the package is explained in both languages.
 import { describe, expect, test } from "vitest";
 import { groups, TOPICS, topicOf } from "../src/thinking/topics";
+import { shared } from "../src/words/shared";
 import { thinking } from "../src/words/thinking";
 import parameters from "./parameters.json"; // by frontend/protocol.py
 
@@ -21,7 +22,7 @@ describe("the teaching", () => {
   test.each(all)("%s %s: each parameter has its words", (kind, name, fields) => {
     const owner = kind === "schedule" ? `schedule.${name}` : name;
     for (const field of fields) {
-      const words = thinking[`parameter.${owner}.${field}`];
+      const words = shared[`parameter.${owner}.${field}`];
       expect(words, `parameter.${owner}.${field}`).toBeDefined();
       expect(words!.fr).not.toBe(words!.en);
     }

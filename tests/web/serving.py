@@ -48,8 +48,12 @@ class Client:
     def say(self, **message):
         self.socket.send(json.dumps(message))
 
-    def hear(self, timeout=PATIENCE_S):
-        return json.loads(self.socket.recv(timeout=timeout))
+    def hear(self, timeout=PATIENCE_S, compiling=False):
+        """The next message; what is compiled, where nothing is on disk yet, is left out."""
+        while True:
+            message = json.loads(self.socket.recv(timeout=timeout))
+            if compiling or message["type"] != "preparing":
+                return message
 
     def hear_until(self, *types, id=None):
         """All messages up to the first of these types (and this id)."""

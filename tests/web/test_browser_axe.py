@@ -3,6 +3,8 @@
 import pytest
 from browsing import Desk, game_link
 
+pytestmark = pytest.mark.full
+
 WIDE = {"width": 1280, "height": 800}
 NARROW = {"width": 360, "height": 740}
 FOUR = ["c3", "b2", "d4", "a1"]

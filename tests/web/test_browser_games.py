@@ -5,6 +5,8 @@ import random
 import pytest
 from browsing import Desk, game_link, mirrored
 
+pytestmark = pytest.mark.full
+
 GAMES = ["hex:size=5", "connect4", "breakthrough:cols=5,rows=5"]
 
 

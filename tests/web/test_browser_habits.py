@@ -8,6 +8,8 @@ import xml.etree.ElementTree as ET
 import pytest
 from browsing import Desk, game_link, mirrored, pieces_of
 
+pytestmark = pytest.mark.full
+
 WEAK = "uct:simulations=50"
 FOUR = ["c3", "b2", "d4", "a1"]
 RED_WINS_AT_1 = ["1", "2", "1", "2", "1", "2"]
@@ -146,6 +148,18 @@ def test_othello_is_passed_by_a_button(open_desk):
     desk.until(lambda: desk.status == f"{names[1 - state.player]} to move")
     assert desk.pieces() == before
     assert desk.moves()[-1] == "Pass"
+
+
+def test_go_ends_after_two_passes_with_its_score(open_desk):
+    desk = open_desk("go:size=3,komi=1.5")
+    desk.click_cell(4)
+    desk.until(lambda: desk.pieces() == {"b2": "black stone"})
+    for player in ("White", "Black"):
+        assert desk.status == f"{player} to move"
+        desk.choose("Pass")
+        desk.until(lambda player=player: desk.status != f"{player} to move")
+    assert desk.status == "Black wins by 7.5 points"
+    assert desk.moves() == ["b2", "Pass", "Pass"]
 
 
 def test_nim_by_buttons_and_by_matches(open_desk):

@@ -8,6 +8,8 @@ from serving import serving, until
 
 from playout.web.jobs import ACTIVE_JOBS
 
+pytestmark = pytest.mark.full
+
 SLOW = "uct:seconds=60"
 
 
@@ -93,7 +95,7 @@ ILLEGAL_LINKS = {
     "#g=nosuchgame": "nosuchgame",
     "#g=hex:size=999": "999",
     "#g=hex:size=5&p=rubbish": "rubbish",
-    "#g=connect4&m=4&p=d2%20/%20/%202": "column 4",
+    "#g=connect4&m=4&p=d2%20/%20/%202": "d2",
 }
 
 

@@ -8,6 +8,8 @@ from exact import Plain
 
 from playout.solve.teacher import judge
 
+pytestmark = pytest.mark.full
+
 # Ten cells are empty, and Red is to move: 3 wins, 2 and 4 draw, 1 and 5 lose.
 GAME = "connect4:cols=5,rows=4"
 KNIFE_EDGE = ["5", "2", "1", "5", "2", "4", "3", "5", "4", "3"]

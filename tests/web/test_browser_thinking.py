@@ -5,6 +5,8 @@ import re
 import pytest
 from browsing import Desk, game_link
 
+pytestmark = pytest.mark.full
+
 # Red builds a column of four, and Yellow does not see it: the third 2 is the mistake.
 BLUNDERED = ["1", "2", "1", "2", "1", "2", "1"]
 

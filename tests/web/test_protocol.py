@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 import playout
 from playout.errors import PlayoutError
 from playout.parameters import parameters_of
@@ -13,7 +15,8 @@ from playout.registry import REGISTRY
 from playout.search import SearchError
 from playout.solve import SolveError
 from playout.state import GameError, IllegalMove
-from playout.web.messages import BadMessage
+from playout.web import parsing, refusal
+from playout.web.parsing import BadMessage
 
 PACKAGE = Path(playout.__file__).parent
 FRONTEND = Path(__file__).parents[2] / "frontend"
@@ -33,15 +36,24 @@ ROOMS = (
     "solve",
 )
 WORDS = re.compile(r'"error\.([\w-]+)": \{\s*en: "([^"]+)",\s*fr: "([^"]+)",?\s*\}')
+RUN = "run: python frontend/protocol.py"
 ERRORS = (PlayoutError, GameError, IllegalMove, SearchError, SolveError, BadMessage)
 DEFAULTS = {error.__name__: error.code for error in ERRORS}
 
 
-def test_types_of_the_page_are_those_of_the_server():
+def protocol():
     spec = importlib.util.spec_from_file_location("protocol", FRONTEND / "protocol.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert module.TARGET.read_text() == module.typescript(), "run: python frontend/protocol.py"
+    return module
+
+
+def test_types_of_the_page_are_those_of_the_server():
+    assert protocol().TARGET.read_text() == protocol().typescript(), RUN
+
+
+def test_words_that_are_shared_are_those_of_the_catalogue():
+    assert protocol().WORDS.read_text("utf-8") == protocol().words(), RUN
 
 
 def test_page_knows_the_parameters_that_there_are():
@@ -53,7 +65,7 @@ def test_page_knows_the_parameters_that_there_are():
             for name, cls in REGISTRY[kind].items()
             if cls.__module__.startswith("playout.")
         }
-        assert classes == ours, "run: python frontend/protocol.py"
+        assert classes == ours, RUN
 
 
 def functions():
@@ -100,14 +112,13 @@ def words():
     return found
 
 
-def test_every_code_has_words_in_both_languages():
+def test_words_of_the_page_for_a_code_use_fields_that_it_has():
+    """Codes without words of the page's own have the server's sentence, in both languages."""
     known = words()
-    assert {*DEFAULTS.values()} <= {*known}
     assert len({code for _, code, _, _ in raised()}) > 40
     for where, code, fields, _ in raised():
-        assert code in known, f"{where}: words/errors.ts has no words for {code}"
-        for sentence in known[code]:
-            wanted = set(re.findall(r"\{(\w+)\}", sentence)) - {"text"}
+        for sentence in known.get(code, ()):
+            wanted = set(re.findall(r"\{(\w+)\}", sentence))
             assert wanted <= fields, f"{where}: {code} lacks {wanted - fields}"
 
 
@@ -116,3 +127,15 @@ def test_a_sentence_with_fields_is_no_f_string():
     for where, _, fields, sentence in raised():
         if fields:
             assert isinstance(sentence, ast.Constant), where
+
+
+def test_bad_message_says_why_in_french_too():
+    with pytest.raises(BadMessage) as caught:
+        parsing.parse('{"type": "tree", "id": 3}')
+    reply = refusal.error_of(caught.value.id, caught.value)
+    assert (reply.id, reply.code) == (3, "bad-message")
+    assert reply.fields == {"why": "search: Field required"}
+    assert reply.french["text"].startswith("ce message n’est pas compris")
+    with pytest.raises(BadMessage) as caught:
+        parsing.parse(None)
+    assert refusal.error_of(None, caught.value).french["why"] == "ce n’est pas du texte"

@@ -73,6 +73,16 @@ def test_view_of_the_end(client):
     assert sorted(view["board"]["winning"]) == [[0, 0], [0, 1]]
 
 
+def test_go_is_won_by_points(client):
+    view = client.view("go:size=3,komi=-1.5", "pass")["view"]
+    assert (view["over"], view["lead"]) == (False, None)
+    assert {"move": "pass", "cells": []} in view["legal"]
+    view = client.view("go:size=3,komi=-1.5", "pass", "pass")["view"]
+    assert (view["winner"], view["lead"]) == (0, 1.5)
+    for wrong in ("go:komi=a.py", "go:komi=../a", "go:komi=1.", "go.py", "go:-"):
+        assert client.view(wrong)["code"] == "unknown-game"
+
+
 @pytest.mark.parametrize("name", [*NAMES, "hex:4,swap=true", "breakthrough:4x4,misere=true"])
 def test_view_has_the_legal_moves(client, name):
     """In random games: the moves are those of the state, and so are their cells."""
@@ -378,7 +388,7 @@ def test_tree_that_is_not_there(client):
         ("uct:simulations=20000001", "at most 20000000"),
         ("uct:simulations=" + "9" * 400, "at most"),
         ("uct:simulations=" + "9" * 900, "at most"),
-        ("uct:simulations=-5", "at least 1"),
+        ("uct:simulations=-5", "from 1 to"),
         ("uct:simulations=1e3", "must be an integer"),
         (f"uct:threads={CAPS['threads'] + 1}", "threads must be at most"),
         ("uct:threads=0", "from 1 to 256"),

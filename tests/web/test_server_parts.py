@@ -12,9 +12,10 @@ from playout.search import SearchError
 from playout.web import messages
 from playout.web.jobs import Job, TreeCache
 from playout.web.limits import MOST_WAITING, RateLimiter, ThreadLimiter
-from playout.web.messages import Place, error_of
+from playout.web.messages import Place
 from playout.web.outbox import MOST_UNSENT, Outbox
 from playout.web.positions import PositionCache
+from playout.web.refusal import error_of
 
 REPORT = messages.SearchReport(
     move="1", value=0.5, line=("1",), simulations=1, seconds=0.1, nodes=2, depth=1,

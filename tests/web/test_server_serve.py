@@ -76,12 +76,18 @@ def test_busy_port():
     assert err == f"playout: cannot serve on 127.0.0.1, port {port}: Address already in use\n"
 
 
-@pytest.mark.parametrize("where", [("--host", "no such host"), ("--port", "99999")])
-def test_impossible_addresses(where):
+@pytest.mark.parametrize(
+    ("where", "why"),
+    [
+        (("--host", "no such host"), "cannot serve on"),
+        (("--port", "99999"), "--port must be from 0 to 65535"),
+    ],
+)
+def test_impossible_addresses(where, why):
     with started(*where) as process:
         _, err = process.communicate(timeout=60)
     assert process.returncode == 2
-    assert err.startswith("playout: cannot serve on")
+    assert err.startswith(f"playout: {why}")
     assert err.count("\n") == 1
 
 

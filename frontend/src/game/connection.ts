@@ -1,18 +1,20 @@
 // One WebSocket to the server. Requests are promises, searches call back; when the line is lost
 // it is tried again, and what was asked and not answered is asked again.
-import type { ErrorReply, Place, SearchReport, Solution, ToPage, ToServer, TreeNode, View } from "../protocol";
+import type { ErrorReply, Place, Preparing, SearchReport, Solution, ToPage, ToServer, TreeNode, View } from "../protocol";
 
 export type LinkState = "connecting" | "open" | "lost";
 
-/** An error with a code; its message is the sentence of the server, in English. */
+/** An error with a code; its message is the sentence of the server in English, `french` in French. */
 export class CodedError extends Error {
   readonly code: string;
   readonly fields: ErrorReply["fields"];
+  readonly french: ErrorReply["french"];
 
-  constructor({ code, fields, text }: Pick<ErrorReply, "code" | "fields" | "text">) {
+  constructor({ code, fields, text, french }: Pick<ErrorReply, "code" | "fields" | "text" | "french">) {
     super(text);
     this.code = code;
     this.fields = fields;
+    this.french = french;
   }
 }
 
@@ -23,7 +25,7 @@ export function codeOf(error: unknown): string {
 
 /** The error of a connection that is lost. */
 export function lost(): CodedError {
-  return new CodedError({ code: "lost", fields: {}, text: "the connection is lost" });
+  return new CodedError({ code: "lost", fields: {}, text: "the connection is lost", french: {} });
 }
 
 /** Called when there is no answer; without an error if that is because it was stopped. */
@@ -31,6 +33,7 @@ type Failed = (error: Error | null) => void;
 
 export interface SearchHandlers {
   started?: () => void;
+  preparing?: (what: Preparing) => void; // something has to be compiled first
   progress?: (report: SearchReport) => void;
   result: (report: SearchReport) => void;
   error: Failed;
@@ -108,6 +111,7 @@ export class Connection {
     if (seed !== undefined) message.seed = seed;
     return this.work(message, handlers.error, (answer) => {
       if (answer.type === "started") handlers.started?.();
+      else if (answer.type === "preparing") handlers.preparing?.(answer);
       else if (answer.type === "progress") handlers.progress?.(answer.report);
       else if (answer.type === "result") return () => handlers.result(answer.report);
       return null;
@@ -121,6 +125,17 @@ export class Connection {
     return this.work(message, handlers.error, (answer) => {
       if (answer.type === "solving") handlers.progress?.(answer.nodes, answer.seconds);
       else if (answer.type === "solved") return () => handlers.solved(answer);
+      return null;
+    });
+  }
+
+  /** Have what players need compiled; `hear` is told what is at work, and null in the end. */
+  prepare(game: string, players: string[], teaches: boolean, hear: (what: Preparing | null) => void): void {
+    const message: ToServer = { type: "prepare", id: ++this.ids, game, players, teaches };
+    this.work(message, () => hear(null), (answer) => {
+      if (answer.type !== "preparing") return null;
+      if (answer.part === "") return () => hear(null);
+      hear(answer);
       return null;
     });
   }

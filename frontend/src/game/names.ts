@@ -39,5 +39,6 @@ export function playerName(player: string): string {
 /** The title of a game: "Hex". */
 export function titleOf(catalogue: Catalogue | null, game: string): string {
   const name = game.split(":")[0] ?? game;
+  if (has(`title_${name}`)) return t(`title_${name}`);
   return catalogue?.games.find((g) => g.name === name)?.title ?? name;
 }

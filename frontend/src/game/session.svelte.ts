@@ -1,7 +1,7 @@
 // What the page does: it keeps the game, asks the server for views, and lets searches think.
 // One search runs at a time; what a search says of another position than the present one is
 // not listened to.
-import type { Catalogue, SearchReport, TreeNode, View } from "../protocol";
+import type { Catalogue, Preparing, SearchReport, TreeNode, View } from "../protocol";
 import { reviewed, type ReviewPoint } from "../thinking/review";
 import { t } from "../words.svelte";
 import { codeOf, Connection, handToken, lost, socketUrl, type LinkState, type Running } from "./connection";
@@ -60,6 +60,7 @@ export class Session {
   live = $state(false); // the machine answers here though the game went on from here before
   failed = $state(false); // the machine could not answer here; it is not asked again by itself
   setUp = $state.raw<SetUp | null>(null);
+  compiling = $state.raw<Preparing | null>(null); // what the server compiles
   reviewing = $state(false);
   reviewLine = $state.raw<number[]>([]); // the nodes of the latest review
 
@@ -74,6 +75,7 @@ export class Session {
   private thoughts = new Map<number, Thought>();
   private next: (() => void) | null = null; // to be done when the running search has ended
   private pause: ReturnType<typeof setTimeout> | null = null;
+  private prepared = ""; // for which game and players the server was last asked to compile
   private games = 0; // how many there were, so that answers for an earlier one are known
 
   private deskForTeacher(): ConstructorParameters<typeof Teacher>[0] {
@@ -208,7 +210,20 @@ export class Session {
     const known = this.thoughts.get(this.game.cursor);
     if (known) this.thought = known;
     this.settle();
+    this.prepare();
     this.teacher.attend();
+  }
+
+  /** While people look at the board, have compiled what they need next, the most likely first. */
+  private prepare(): void {
+    const { game, players } = this.game;
+    const wanted = [...players.filter((player) => player !== "human"), HINT];
+    const asked = JSON.stringify([game, wanted, this.teacher.on]);
+    if (asked === this.prepared || !this.connection) return;
+    this.prepared = asked;
+    this.connection.prepare(game, wanted, this.teacher.on, (what) => {
+      if (this.prepared === asked) this.compiling = what;
+    });
   }
 
   /** A move that the server does not take is taken back. */
@@ -269,12 +284,14 @@ export class Session {
         latest = null;
       };
       job.running = this.connection.search(tree.placeOf(this.game, node), player, {
+        preparing: (what) => (this.compiling ??= what),
         progress: (report) => {
           // Drawn once a frame at most, and only the latest.
           if (latest === null) requestAnimationFrame(draw);
           latest = report;
         },
         result: (report) => {
+          if (this.compiling?.id === job.running.id) this.compiling = null;
           hear(report);
           const wanted = !job.dropped && !stale();
           this.ended(job);
@@ -547,6 +564,7 @@ export class Session {
     this.halt();
     keep();
     this.settle();
+    this.prepare();
     this.teacher.attend();
   }
 

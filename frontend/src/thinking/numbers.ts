@@ -46,7 +46,7 @@ export function proof(row: Pick<Row, "proven" | "distance">): string {
 
 /** The name of a side in the language of the page. */
 export function side(name: string): string {
-  return has(`thinking.side.${name}`) ? t(`thinking.side.${name}`) : name;
+  return has(`name_${name}`) ? t(`name_${name}`) : name;
 }
 
 /** The name of an algorithm as it is called in the teaching: "Grave(ref=50)" -> "grave". */

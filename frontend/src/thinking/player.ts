@@ -17,6 +17,7 @@ export interface Budget {
   reuse: boolean;
   ponder: boolean;
   prove: number | null; // the share of the time for a proof; null: as usual
+  early_win: boolean; // policies have this alone
 }
 
 /** Everything that can be chosen; values that are not written are the defaults. */
@@ -76,6 +77,7 @@ export function fresh(name: string, catalogue: Catalogue): Choice | null {
       reuse: false,
       ponder: false,
       prove: null,
+      early_win: false,
     },
   };
   for (const parameter of algorithm?.parameters ?? []) {
@@ -130,6 +132,7 @@ export function write(choice: Choice, catalogue: Catalogue): string {
     }
   }
   if (hasBudget(choice.name, catalogue)) settings.push(...budgetSettings(choice, catalogue));
+  if (choice.budget.early_win) settings.push("early_win=true");
   return settings.length ? `${choice.name}:${settings.join(",")}` : choice.name;
 }
 
@@ -152,6 +155,7 @@ export function parse(text: string, catalogue: Catalogue): Choice | null {
   const given = settingsOf(rest ?? "");
   if (!choice || !given) return null;
   if (hasBudget(name, catalogue) && !takeBudget(choice, given, catalogue)) return null;
+  if (name !== "human" && !takeEarlyWin(choice, given)) return null;
   const algorithm = algorithmOf(name, catalogue);
   // A key without the name of a part in front is the search's own, if it has such a one.
   const plain = (algorithm?.parameters ?? []).filter((p) => !partsFor(p, catalogue));
@@ -214,6 +218,13 @@ function takeBudget(choice: Choice, given: Map<string, string>, catalogue: Catal
   budget.ponder = (ponder as boolean | undefined) ?? false;
   budget.prove = (prove as number | undefined) ?? null;
   return true;
+}
+
+function takeEarlyWin({ budget }: Choice, given: Map<string, string>): boolean {
+  const value = valueOf(given.get("early_win") ?? "false", "bool");
+  given.delete("early_win");
+  budget.early_win = value === true;
+  return value !== null;
 }
 
 /** Move the settings of these parameters into `values`; false if one is no such value. */

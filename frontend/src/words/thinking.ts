@@ -10,9 +10,17 @@ interface Text {
 const panel: Words = {
   "thinking.title": { en: "What the search thinks", fr: "Ce que pense la recherche" },
   "thinking.preparing": {
-    en: "Getting ready: the first time a game is searched its code is compiled, which can take 20 seconds. The page stays usable.",
-    fr: "Préparation : la première fois qu’un jeu est exploré, son code est compilé, ce qui peut prendre 20 secondes. La page reste utilisable.",
+    en: "Getting ready: the first time a game is searched its code is compiled, which can take 10 seconds. The page stays usable.",
+    fr: "Préparation : la première fois qu’un jeu est exploré, son code est compilé, ce qui peut prendre 10 secondes. La page reste utilisable.",
   },
+  "compiling": {
+    en: "Compiling, this once: {part} ({done} of {total} ready). You can play meanwhile.",
+    fr: "Compilation, cette fois seulement : {part} ({done} sur {total} prêts). Vous pouvez jouer en attendant.",
+  },
+  "compiling.simulate": { en: "the search", fr: "la recherche" },
+  "compiling.look": { en: "the beginning of a search", fr: "le début d’une recherche" },
+  "compiling.solve": { en: "the solver", fr: "le solveur" },
+  "compiling.pick": { en: "the playout policy", fr: "la politique de simulation" },
   "thinking.nothing": { en: "No search yet.", fr: "Pas encore de recherche." },
   "thinking.chosen": { en: "Chosen move", fr: "Coup choisi" },
   "thinking.so_far": { en: "Best so far", fr: "Pour l’instant" },
@@ -31,15 +39,6 @@ const panel: Words = {
   "thinking.line_rest": { en: "the rest of the line", fr: "la fin de la suite" },
   "thinking.line_move": { en: "{move}: show the line up to here", fr: "{move} : montrer la suite jusqu’ici" },
 
-  "thinking.side.Black": { en: "Black", fr: "Noir" },
-  "thinking.side.White": { en: "White", fr: "Blanc" },
-  "thinking.side.Red": { en: "Red", fr: "Rouge" },
-  "thinking.side.Yellow": { en: "Yellow", fr: "Jaune" },
-  "thinking.side.Blue": { en: "Blue", fr: "Bleu" },
-  "thinking.side.Vertical": { en: "Vertical", fr: "Vertical" },
-  "thinking.side.Horizontal": { en: "Horizontal", fr: "Horizontal" },
-  "thinking.side.First": { en: "First", fr: "Premier" },
-  "thinking.side.Second": { en: "Second", fr: "Second" },
 
   "advantage.label": { en: "Win chance of {first} against {second}", fr: "Chances de {first} contre {second}" },
   "advantage.text": { en: "{first} {a}, {second} {b}", fr: "{first} {a}, {second} {b}" },
@@ -123,12 +122,6 @@ const panel: Words = {
   "form.searches": { en: "Searches", fr: "Recherches" },
   "form.policies": { en: "Without a search", fr: "Sans recherche" },
   "form.default": { en: "The best search for this game", fr: "La meilleure recherche pour ce jeu" },
-  "form.level.beginner": { en: "Beginner", fr: "Débutant" },
-  "form.level.easy": { en: "Easy", fr: "Facile" },
-  "form.level.medium": { en: "Medium", fr: "Moyen" },
-  "form.level.strong": { en: "Strong", fr: "Fort" },
-  "form.level.expert": { en: "Expert", fr: "Expert" },
-  "form.level.maximum": { en: "Maximum", fr: "Maximum" },
   "form.n_simulations": { en: "{n} simulations", fr: "{n} simulations" },
   "form.n_seconds": { en: "{n} s", fr: "{n} s" },
   "form.parameters": { en: "Parameters", fr: "Paramètres" },
@@ -161,6 +154,9 @@ const panel: Words = {
   "form.choice.mean": { en: "best mean", fr: "la meilleure moyenne" },
   "form.choice.secure": { en: "secure: best lower bound", fr: "sûr : la meilleure borne inférieure" },
   "form.choice.robust": { en: "robust: most visits and best mean", fr: "robuste : visites et moyenne d’accord" },
+  "form.choice.ucb": { en: "ucb: best upper bound, by which it explores", fr: "ucb : la meilleure borne supérieure, celle de l’exploration" },
+  "form.choice.amaf": { en: "worth their AMAF value", fr: "valent leur valeur AMAF" },
+  "form.choice.first": { en: "before all others", fr: "avant tous les autres" },
 
   "teach.title": { en: "How it works", fr: "Comment ça marche" },
   "teach.topics": { en: "Topics", fr: "Sujets" },
@@ -391,6 +387,22 @@ const topics: Record<string, Topic> = {
     formula: "Q + c √(ln N / n) + w H / ((1 − Q) n + 1)",
     paper: "Nijssen and Winands, 2011",
   },
+  "search.uctamaf": {
+    title: { en: "UCT plus AMAF", fr: "UCT plus AMAF" },
+    text: {
+      en:
+        "The simplest way to use AMAF values: add them. A is the mean result of all simulations of the whole search in which " +
+        "the move was made, wherever that was, and it is added to UCT’s value. There is one table for the whole tree, and " +
+        "no β: A never stops to count, so a move that is good elsewhere misleads for ever. Compare it with RAVE and GRAVE, " +
+        "where its weight falls, and with progressive history, where the bonus fades.",
+      fr:
+        "La façon la plus simple d’utiliser les valeurs AMAF : les ajouter. A est le résultat moyen de toutes les simulations " +
+        "de la recherche où le coup a été joué, où que ce soit, et il s’ajoute à la valeur d’UCT. Il n’y a qu’une table pour " +
+        "tout l’arbre, et pas de β : A ne cesse jamais de compter, si bien qu’un coup qui est bon ailleurs trompe pour " +
+        "toujours. À comparer avec RAVE et GRAVE, où son poids diminue, et avec l’historique progressif, où le bonus s’efface.",
+    },
+    formula: "Q + c √(ln N / n) + A",
+  },
   "search.implicit": {
     title: { en: "Implicit minimax", fr: "Minimax implicite" },
     text: {
@@ -581,6 +593,20 @@ const topics: Record<string, Topic> = {
     formula: "β = √(k / (3 N + k))",
     paper: "Gelly and Silver, 2007",
   },
+  "schedule.child": {
+    title: { en: "By the move’s visits (child)", fr: "Par les visites du coup (child)" },
+    text: {
+      en:
+        "The hand-picked schedule with the visits n of the move itself instead of those of the node: every move gives up its " +
+        "AMAF value for itself. A move that is rarely tried leans on AMAF for long, however busy the node. At k visits of " +
+        "the move β is one half.",
+      fr:
+        "Le calendrier choisi à la main, avec les visites n du coup lui-même au lieu de celles du nœud : chaque coup renonce " +
+        "de son côté à sa valeur AMAF. Un coup rarement essayé s’appuie longtemps sur AMAF, si fréquenté que soit le nœud. À " +
+        "k visites du coup, β vaut un demi.",
+    },
+    formula: "β = √(k / (3 n + k))",
+  },
   "schedule.mse": {
     title: { en: "Least error (mse)", fr: "Moindre erreur (mse)" },
     text: {
@@ -668,11 +694,11 @@ const topics: Record<string, Topic> = {
     text: {
       en:
         "The mean result of the simulations that went through the move, for the player who makes it: a win counts 1, a draw " +
-        "one half, a loss 0. 60 % is thus an estimated chance to win. In the tree each level is seen from the side of the " +
+        "one half (or what the parameter draw says), a loss 0. 60 % is thus an estimated chance to win. In the tree each level is seen from the side of the " +
         "player who moves there.",
       fr:
         "Le résultat moyen des simulations passées par ce coup, pour le joueur qui le joue : une victoire compte 1, une nulle " +
-        "un demi, une défaite 0. 60 % est donc une chance de gagner estimée. Dans l’arbre, chaque niveau est vu du côté du " +
+        "un demi (ou ce que dit le paramètre draw), une défaite 0. 60 % est donc une chance de gagner estimée. Dans l’arbre, chaque niveau est vu du côté du " +
         "joueur qui y joue.",
     },
     formula: { en: "Q = (wins + draws / 2) / visits", fr: "Q = (victoires + nulles / 2) / visites" },
@@ -797,149 +823,6 @@ const topics: Record<string, Topic> = {
 /** The topics of the teaching, in their order: "search.uct", "policy.mast", "column.visits". */
 export const TOPICS: readonly string[] = Object.keys(topics);
 
-// --- the parameters --------------------------------------------------------------------------
-
-const docs: Record<string, Text> = {
-  c: {
-    en: "How much it explores: 0 goes only by results, more tries rare moves more often.",
-    fr: "Combien on explore : 0 ne suit que les résultats, plus essaie davantage les coups rares.",
-  },
-  c_amaf: {
-    en: "Exploration as in UCT; with AMAF values the best was found to be 0.",
-    fr: "L’exploration, comme dans UCT ; avec des valeurs AMAF, 0 s’est montré le meilleur.",
-  },
-  c_shuss: {
-    en: "The weight of AMAF values when it is decided which moves stay.",
-    fr: "Le poids des valeurs AMAF quand on décide quels coups restent.",
-  },
-  tuned: {
-    en: "Use UCB1-Tuned, which explores where results vary and has no constant.",
-    fr: "Utiliser UCB1-Tuned, qui explore là où les résultats varient et n’a pas de constante.",
-  },
-  fpu: {
-    en: "First-play urgency: the value of a move of which nothing is known. 1,000,000: such moves are tried first.",
-    fr: "Urgence du premier essai : la valeur d’un coup dont on ne sait rien. 1 000 000 : ces coups sont essayés d’abord.",
-  },
-  expand: {
-    en: "How many simulations pass a leaf before it gets children; 0: as soon as it is reached.",
-    fr: "Combien de simulations passent par une feuille avant qu’elle ait des enfants ; 0 : dès qu’elle est atteinte.",
-  },
-  expand_halving: {
-    en: "How many simulations pass a move before UCT searches below it; as it is, never.",
-    fr: "Combien de simulations passent par un coup avant qu’UCT cherche au-dessous ; par défaut, jamais.",
-  },
-  floor: {
-    en: "One round fewer where the moves are no power of two; more than one is then left in the end.",
-    fr: "Un tour de moins quand le nombre de coups n’est pas une puissance de deux ; il en reste alors plusieurs à la fin.",
-  },
-  solver: {
-    en: "Prove wins, draws and losses, and stop when the root is proven.",
-    fr: "Prouver les gains, les nulles et les pertes, et s’arrêter quand la racine est prouvée.",
-  },
-  final: { en: "How the move is chosen in the end.", fr: "Comment le coup est choisi à la fin." },
-  playouts: {
-    en: "How often it plays out from each leaf; every playout counts as a simulation.",
-    fr: "Combien de fois on joue une partie depuis chaque feuille ; chacune compte comme une simulation.",
-  },
-  transpositions: {
-    en: "Moves that lead to the same position share what is known of it.",
-    fr: "Les coups qui mènent à la même position partagent ce qu’on en sait.",
-  },
-  policy: { en: "How simulations are played out to the end.", fr: "Comment les simulations sont jouées jusqu’à la fin." },
-  beta: {
-    en: "How the weight β of AMAF values falls as a move gets visits.",
-    fr: "Comment le poids β des valeurs AMAF diminue quand un coup reçoit des visites.",
-  },
-  ref: {
-    en: "Visits that a node must exceed for its AMAF table to be used; 0 is RAVE.",
-    fr: "Les visites qu’un nœud doit dépasser pour que sa table AMAF serve ; 0 donne RAVE.",
-  },
-  least: {
-    en: "AMAF samples that a move must exceed before they count.",
-    fr: "Les échantillons AMAF qu’un coup doit dépasser avant qu’ils comptent.",
-  },
-  killer: {
-    en: "Killer RAVE: below the root, only moves that do at least as well as their player on average are credited.",
-    fr: "Killer RAVE : sous la racine, seuls comptent les coups qui réussissent au moins aussi bien que leur joueur en moyenne.",
-  },
-  alpha_amaf: {
-    en: "1: AMAF values alone; less: a part of UCT’s value is mixed in.",
-    fr: "1 : les valeurs AMAF seules ; moins : une part de la valeur d’UCT est mélangée.",
-  },
-  alpha_implicit: { en: "The weight of the evaluation, from 0 to 1.", fr: "Le poids de l’évaluation, de 0 à 1." },
-  w: { en: "The weight of the history.", fr: "Le poids de l’historique." },
-  fast: {
-    en: "Play out by the game’s own shortcut, with the same probabilities; otherwise by the rules alone.",
-    fr: "Simuler par le raccourci propre au jeu, avec les mêmes probabilités ; sinon par les règles seules.",
-  },
-  blocks: {
-    en: "Also stop immediate wins of the other player; otherwise only take its own.",
-    fr: "Empêcher aussi les gains immédiats de l’adversaire ; sinon, seulement saisir les siens.",
-  },
-  often: { en: "The share of intrusions that are answered, from 0 to 1.", fr: "La part des intrusions auxquelles on répond, de 0 à 1." },
-  tau: { en: "The temperature of the choice: lower is greedier.", fr: "La température du choix : plus basse, plus gourmande." },
-  epsilon: {
-    en: "More than 0: the best move, except for this share of random ones.",
-    fr: "Plus que 0 : le meilleur coup, sauf pour cette part de coups au hasard.",
-  },
-  keep: {
-    en: "The share of what was learnt that is kept for the next move’s search.",
-    fr: "La part de ce qui a été appris que l’on garde pour la recherche du coup suivant.",
-  },
-  least_nst: {
-    en: "How often a sequence of two or three moves must have been seen to count.",
-    fr: "Combien de fois une suite de deux ou trois coups doit avoir été vue pour compter.",
-  },
-  alpha_ppa: { en: "How much is learnt from one simulation.", fr: "Combien on apprend d’une simulation." },
-  pairs: { en: "Also keep replies to pairs of moves (LGR-2).", fr: "Garder aussi les réponses à des paires de coups (LGR-2)." },
-  forget: { en: "Forget a reply that lost.", fr: "Oublier une réponse qui a perdu." },
-  bias: {
-    en: "How wrong AMAF values are thought to be: larger turns to the move’s own visits sooner.",
-    fr: "À quel point on croit les valeurs AMAF fausses : plus grand, on passe plus tôt aux visites du coup.",
-  },
-  k_hand: { en: "The visits of the node at which β is one half.", fr: "Les visites du nœud où β vaut un demi." },
-  b: { en: "How far AMAF values are thought to be off.", fr: "De combien on croit les valeurs AMAF décalées." },
-  initial: { en: "What an AMAF sample counts against a visit at the start.", fr: "Ce que compte un échantillon AMAF face à une visite au début." },
-  final_weights: {
-    en: "How many visits all AMAF samples together can be worth.",
-    fr: "Combien de visites tous les échantillons AMAF ensemble peuvent valoir.",
-  },
-  k_ratio: { en: "The AMAF samples at which β is one half.", fr: "Les échantillons AMAF où β vaut un demi." },
-  v: { en: "The visits of a move from which AMAF no longer counts.", fr: "Les visites d’un coup à partir desquelles AMAF ne compte plus." },
-  alpha_schedule: { en: "The constant weight of AMAF values, from 0 to 1.", fr: "Le poids constant des valeurs AMAF, de 0 à 1." },
-};
-
-const SHARED = "expand solver final fpu playouts transpositions policy"; // what every search has
-
-// Which text a parameter has: the one of its own name unless another is given after a colon.
-const parameters: Record<string, string> = {
-  flat: SHARED,
-  ucb: `c ${SHARED}`,
-  halving: `c floor ${SHARED} expand:expand_halving`,
-  uct: `c tuned ${SHARED}`,
-  amaf: `alpha:alpha_amaf c:c_amaf least ${SHARED}`,
-  rave: `beta c:c_amaf least killer ${SHARED}`,
-  grave: `ref beta c:c_amaf least killer ${SHARED}`,
-  shuss: `c:c_shuss ref beta least ${SHARED}`,
-  history: `w c ${SHARED}`,
-  implicit: `alpha:alpha_implicit c ${SHARED}`,
-  random: "fast",
-  biased: "blocks",
-  bridges: "often",
-  mast: "tau epsilon keep",
-  nst: "tau epsilon keep least:least_nst",
-  ppa: "alpha:alpha_ppa keep",
-  ppaf: "alpha:alpha_ppa keep",
-  lgr: "pairs forget",
-  "schedule.bias": "bias",
-  "schedule.hand": "k:k_hand",
-  "schedule.mse": "b",
-  "schedule.weights": "initial final:final_weights",
-  "schedule.ratio": "k:k_ratio",
-  "schedule.threshold": "v",
-  "schedule.alpha": "alpha:alpha_schedule",
-};
-
 function teaching(): Words {
   const words: Words = {};
   for (const [topic, { title, text, formula, paper }] of Object.entries(topics)) {
@@ -948,12 +831,6 @@ function teaching(): Words {
     if (formula) words[`topic.${topic}.formula`] = typeof formula === "string" ? same(formula) : formula;
     if (paper) {
       words[`topic.${topic}.paper`] = { en: paper, fr: paper.replaceAll(" and ", " et ").replaceAll("; ", " ; ") };
-    }
-  }
-  for (const [owner, names] of Object.entries(parameters)) {
-    for (const name of names.split(" ")) {
-      const [own, other] = name.split(":") as [string, string?];
-      words[`parameter.${owner}.${own}`] = docs[other ?? own]!;
     }
   }
   return words;

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..kernel import let_words_wrap
 from .jobs import CORES, MOST_THREADS, TreeCache
+from .kernels import Kernels
 from .limits import ThreadLimiter
 from .positions import PositionCache
 from .solver_pool import SolverPool
@@ -30,6 +31,7 @@ class AppState:
         self.solver_threads = ThreadLimiter(MOST_SOLVERS)
         self.solvers = SolverPool()
         self.trees = TreeCache()
+        self.kernels = Kernels()
         self.connections: set[Connection] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._pool = ThreadPoolExecutor(VIEW_THREADS, "playout-view", let_words_wrap)
@@ -49,4 +51,5 @@ class AppState:
         """Stop all searches, without waiting for them."""
         for connection in list(self.connections):
             connection.close()
+        self.kernels.close()
         self._pool.shutdown(wait=False, cancel_futures=True)

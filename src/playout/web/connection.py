@@ -7,11 +7,15 @@ from collections import deque
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..search import SearchError
+from ..warmup import SOLVE, Part, parts_of_player
 from . import messages
 from .app_state import AppState
+from .jobs import player_for
 from .limits import RateLimiter
 from .outbox import Outbox
-from .positions import set_up, view_of
+from .parsing import BadMessage, parse
+from .positions import game_of, set_up, view_of
+from .refusal import error_of
 from .search_task import SearchTask
 from .solve_task import SolveTask
 
@@ -19,6 +23,7 @@ __all__ = ["Connection"]
 
 MOST_REQUESTS = 32  # without a reply so far, searches aside
 MOST_SOLVE_REQUESTS = 4  # the same for solvers
+QUIET_S = 0.3  # before it is said that something is compiled: loading takes less
 MOST_RECENT = 64  # requests whose ids are remembered
 
 
@@ -76,9 +81,9 @@ class Connection:
 
     def _receive(self, text: str | None) -> None:
         try:
-            message = messages.parse(text)
-        except messages.BadMessage as error:
-            self.outbox.put(messages.error_of(error.id, error))
+            message = parse(text)
+        except BadMessage as error:
+            self.outbox.put(error_of(error.id, error))
             return
         if isinstance(message, messages.Stop):
             self._stop(message.id)
@@ -102,16 +107,22 @@ class Connection:
 
     def refuse(self, id: int, error: BaseException) -> None:
         """Answer a request with an error."""
-        self.outbox.put(messages.error_of(id, error))
+        self.outbox.put(error_of(id, error))
 
     def _is_free(self, id: int, has_room: bool) -> bool:
         if not has_room:
             self.refuse(id, SearchError("too many questions at once; wait for answers", "busy"))
         return has_room
 
-    async def _reply(self, message: messages.ViewRequest | messages.SetUp | messages.Tree) -> None:
+    async def _reply(
+        self, message: messages.ViewRequest | messages.SetUp | messages.Tree | messages.Prepare
+    ) -> None:
         try:
-            if isinstance(message, messages.Tree):
+            if isinstance(message, messages.Prepare):
+                parts = await self.app.in_pool(_parts_wanted, message)
+                await self.until_ready(message.id, parts, is_waited_for=False)
+                self.outbox.put(_preparing(message.id, None, len(parts), len(parts)))
+            elif isinstance(message, messages.Tree):
                 self.outbox.put(await self._tree(message))
             else:
                 view = await self.app.in_pool(self._view, message)
@@ -120,6 +131,15 @@ class Connection:
             self.refuse(message.id, error)
         finally:
             self.n_requests -= 1
+
+    async def until_ready(self, id: int, parts: list[Part], is_waited_for: bool = True) -> None:
+        """Wait until what is needed is compiled, and say what is compiling meanwhile."""
+        futures = self.app.kernels.want(parts, is_waited_for)
+        for part, future in zip(parts, futures, strict=True):
+            if not (await asyncio.wait([future], timeout=QUIET_S))[0]:
+                done = sum(one.done() for one in futures)
+                self.outbox.put(_preparing(id, part, done, len(parts)))
+                await asyncio.wait([future])
 
     def _view(self, message: messages.ViewRequest | messages.SetUp) -> messages.View:
         if isinstance(message, messages.SetUp):
@@ -150,3 +170,16 @@ class Connection:
         if not meant and id not in self.recent:
             why = "there is no search {search} to stop"
             self.refuse(id, SearchError(why, "nothing-to-stop", search=id))
+
+
+def _parts_wanted(message: messages.Prepare) -> list[Part]:
+    game_of(message.game)  # or an error
+    parts = [Part(SOLVE, message.game)] if message.teaches else []
+    for text in reversed(message.players):
+        parts = parts_of_player(message.game, text, player_for(text)) + parts
+    return list(dict.fromkeys(parts))
+
+
+def _preparing(id: int, part: Part | None, done: int, total: int) -> messages.Preparing:
+    kind, player = (part.kind, part.player) if part else ("", "")
+    return messages.Preparing(id=id, part=kind, player=player, done=done, total=total)  # type: ignore[arg-type]

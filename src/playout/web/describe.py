@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from .. import games
+from ..catalogue import title_of
 from ..errors import PlayoutError
 from ..parameters import Parameter as Declared
 from ..parameters import parameters_of
@@ -126,10 +127,10 @@ def _game_names() -> list[str]:
 def _game(name: str, cls: Any) -> GameInfo:
     # A game of the package is called, and explained, by the first line of its file.
     headline = (sys.modules[cls.__module__].__doc__ or "").partition("\n")[0]
-    title, _, doc = headline.partition(": ") if is_ours(cls) else ("", "", "")
+    doc = headline.partition(": ")[2] if is_ours(cls) else ""
     return GameInfo(
         name=name,
-        title=title if doc else name_of(cls),
+        title=title_of(cls),
         doc=_plain(doc[:1].upper() + doc[1:]) or _about(cls),
         parameters=_parameters(cls),
         can_set_up=can_set_up(cls()),
@@ -147,8 +148,8 @@ def _parameters(cls: Any) -> tuple[Parameter, ...]:
     declared = parameters_of(cls).values()
     for parameter in declared:
         if parameter.is_required:
-            why = f"{name_of(cls)}: {parameter.name} needs a default, to be asked for on the page"
-            raise PlayoutError(why)
+            why = "{name}: {parameter} needs a default, to be asked for on the page"
+            raise PlayoutError(why, "needs-default", name=name_of(cls), parameter=parameter.name)
     return tuple(map(_parameter, declared))
 
 
@@ -172,9 +173,9 @@ def _parameter(declared: Declared) -> Parameter:
         return Parameter(**common, type="choice", default=default, choices=choices)
     if declared.kind is bool:
         return Parameter(**common, type="bool", default=default)
-    low, high = (bound if abs(bound) < FAR else None for bound in declared.range)
+    low, high = (bound if abs(bound) <= FAR else None for bound in declared.range)
     kind = "int" if declared.kind is int else "float"
     return Parameter(**common, type=kind, default=default, low=low, high=high)
 
 
-FAR = 10**6  # a bound from here on is as good as none
+FAR = 10**6  # a bound beyond this is as good as none

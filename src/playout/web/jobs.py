@@ -10,6 +10,7 @@ from typing import Any
 
 from ..players import LEAST_SEARCH_S, Searcher, player_of
 from ..search import Result, Search, SearchError
+from ..search.budget import MOST_SECONDS
 from ..state import State
 from .messages import TreeNode
 from .solver_pool import SolverPool
@@ -29,12 +30,14 @@ ACTIVE_JOBS: set[Any] = set()  # searches and solvers that run now, of all apps 
 
 def player_for(text: str) -> Searcher:
     """The player that a text names, if the page may ask for it."""
-    player: Searcher | None = player_of(text, files=False)
-    if player is None:
+    player = player_of(text, files=False)
+    if not isinstance(player, Searcher):
         raise SearchError("a human plays on the page, not on the server", "human-player")
     if player.reuse or player.ponders:
         why = "reuse and ponder are not for the page: each search stands alone"
         raise SearchError(why, "no-reuse")
+    if player.seconds == MOST_SECONDS:  # it ends by itself
+        player.seconds = CAPS["seconds"]
     for name, most in CAPS.items():
         value = getattr(player, name)
         if value is not None and not value <= most:
@@ -108,6 +111,10 @@ class Job:
         search = self.search
         if search is not None:
             search.stop()
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._stopped.is_set()
 
     # -- the tree --
 

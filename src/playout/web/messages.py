@@ -5,14 +5,9 @@ chooses, and every reply to it repeats that id. Every message is checked against
 frontend/src/protocol.ts is generated from them.
 """
 
-import json
-import logging
-import math
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
-
-from ..errors import PlayoutError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 MOST_MOVES = 2000
 MOST_SOLVE_S = 10.0
@@ -22,6 +17,8 @@ Id = Annotated[int, Field(ge=0, le=SAFE)]
 Move = Annotated[str, StringConstraints(min_length=1, max_length=16)]  # "f6", "swap", "a2a3", "4"
 Moves = Annotated[list[Move], Field(max_length=MOST_MOVES)]
 GameText = Annotated[str, StringConstraints(min_length=1, max_length=200)]  # "hex:size=11"
+# "strong", "grave:ref=50,seconds=2", "random"
+PlayerText = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 Player = Literal[0, 1]
 Outcome = Literal["win", "draw", "loss", "unknown"]
 Cell = tuple[int, int]  # column and row, both from 0; row 0 is the one labelled 1
@@ -67,8 +64,7 @@ class Search(Message):
     type: Literal["search"]
     id: Id
     place: Place
-    # "strong", "grave:ref=50,seconds=2", "random"
-    player: Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+    player: PlayerText
     seed: Annotated[int, Field(ge=0, le=SAFE)] | None = None
 
 
@@ -108,41 +104,17 @@ class SetUp(Message):
     player: Player
 
 
-ToServer = ViewRequest | Search | Stop | Tree | Solve | SetUp
-_to_server: TypeAdapter[ToServer] = TypeAdapter(Annotated[ToServer, Field(discriminator="type")])
+class Prepare(Message):
+    """Have what these players need compiled, the first one first, and the solver if it teaches."""
+
+    type: Literal["prepare"]
+    id: Id
+    game: GameText
+    players: Annotated[list[PlayerText], Field(max_length=8)]
+    teaches: bool = False
 
 
-class BadMessage(PlayoutError):
-    """A text that is no message; `id` is the one it gave, if it can be read."""
-
-    code = "bad-message"
-
-    def __init__(self, why: str, id: int | None) -> None:
-        super().__init__(f"this message is not understood: {why}")
-        self.id = id
-
-
-def parse(text: str | None) -> ToServer:
-    """The message that a text holds, or a BadMessage that says what is wrong with it."""
-    if text is None:
-        raise BadMessage("it is not text", None)
-    try:
-        return _to_server.validate_json(text)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"][1:])[:100]
-        why = f"{where}: {first['msg']}" if where else first["msg"]
-        raise BadMessage(why[:300], _id_in(text)) from None
-
-
-def _id_in(text: str) -> int | None:
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    given = message.get("id") if isinstance(message, dict) else None
-    is_id = isinstance(given, int) and not isinstance(given, bool) and 0 <= given <= SAFE
-    return given if is_id else None
+ToServer = ViewRequest | Search | Stop | Tree | Solve | SetUp | Prepare
 
 
 # --- to the page ---------------------------------------------------------------------
@@ -181,6 +153,7 @@ class View(Message):
     names: tuple[str, str]  # of the players: "Black", "White"
     over: bool
     winner: Player | None  # None in a draw and before the end
+    lead: float | None  # after the end: by how many points the first player is ahead, if they count
     legal: tuple[Legal, ...]
     last: str | None
 
@@ -313,32 +286,37 @@ class Solved(Solution):
     id: int
 
 
+class Preparing(Message):
+    """What is being compiled, and how many parts of how many are there; nothing in the end."""
+
+    type: Literal["preparing"] = "preparing"
+    id: int
+    part: Literal["simulate", "look", "solve", "pick", ""]
+    player: str
+    done: int
+    total: int
+
+
 class ErrorReply(Message):
-    """Why there is no other answer: a code and its fields, and an English sentence."""
+    """Why there is no other answer: a code and its fields, and a sentence; in French, that sentence
+    as `text`, and the fields that are texts themselves."""
 
     type: Literal["error"] = "error"
     id: int | None
     code: str
     fields: dict[str, str | int | float]
     text: str
+    french: dict[str, str]
 
 
-ToPage = ViewReply | Started | Progress | Result | TreeReply | SolveProgress | Solved | ErrorReply
-
-
-def error_of(id: int | None, error: BaseException) -> ErrorReply:
-    """The message about an error; about an unexpected one it says only of which kind it is."""
-    if isinstance(error, OverflowError):
-        error = PlayoutError("a number is too large", "number-too-large")
-    elif not isinstance(error, PlayoutError):
-        logging.getLogger(__name__).error("unexpected", exc_info=error)
-        why = "this went wrong on the server: {kind}"
-        error = PlayoutError(why, "server-error", kind=type(error).__name__)
-    fields = {name: _json_value(value) for name, value in error.fields.items()}
-    return ErrorReply(id=id, code=error.code, fields=fields, text=str(error)[:1000])
-
-
-def _json_value(value: Any) -> str | int | float:
-    if type(value) is int and abs(value) <= SAFE:
-        return value
-    return value if type(value) is float and math.isfinite(value) else str(value)[:200]
+ToPage = (
+    ViewReply
+    | Started
+    | Progress
+    | Result
+    | TreeReply
+    | SolveProgress
+    | Solved
+    | Preparing
+    | ErrorReply
+)

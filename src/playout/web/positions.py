@@ -15,8 +15,8 @@ from .messages import Board, Legal, Place, View
 
 __all__ = ["PositionCache", "game_of", "set_up", "view_of"]
 
-# No dots and no slashes: whatever else a text of this form is, it is no path of a file.
-GAME = re.compile(r"([A-Za-z0-9]+)(:[A-Za-z0-9_=, ]*)?")
+# No slashes, and dots in numbers only: whatever else such a text is, it is no path of a file.
+GAME = re.compile(r"([A-Za-z0-9]+)(:(?:[A-Za-z0-9_=, ]|(?<==)-|(?<=[0-9])\.(?=[0-9]))*)?")
 CACHE_SIZE = 400_000  # moves, legal and played, of all positions that are kept
 
 
@@ -108,6 +108,7 @@ def view_of(place: Place, state: State) -> View:
         names=(first, second),
         over=state.is_over,
         winner=state.winner,  # type: ignore[arg-type]
+        lead=state.game.lead(state.words),
         legal=tuple(_legal(state)),
         last=played[-1] if played else None,
     )

@@ -5,8 +5,10 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from ..players import Searcher
-from ..search import Result, SearchError, check
+from ..search import Result, SearchError
+from ..search.checks import check
 from ..state import State
+from ..warmup import parts_of_player
 from . import messages
 from .jobs import Job, player_for
 from .threads import in_thread, settle
@@ -44,6 +46,8 @@ class SearchTask:
         try:
             state, player = await self.app.in_pool(self._prepare)
             self.connection.outbox.put(messages.Started(id=self.id))
+            parts = parts_of_player(self.message.place.game, self.message.player, player)
+            await self.connection.until_ready(self.id, parts)
             if before is not None:
                 await asyncio.wait([before.task])
                 self.app.trees.drop(before.job)
@@ -69,6 +73,8 @@ class SearchTask:
         if self.is_closed:
             raise not_begun
         self.turn = self.app.search_threads.acquire(player.threads)
+        if self.job.is_stopped and not self.turn.done():
+            self.turn.cancel()  # it was stopped while its kernels were compiled
         try:
             await self.turn
         except asyncio.CancelledError:

@@ -15,6 +15,7 @@ import uvicorn
 from fastapi import FastAPI, Request, Response, WebSocket
 from pydantic import ValidationError
 
+from ..language import Text, tr
 from . import describe, pages
 from .access import ANY, MOST_BYTES, AccessControl, cookie_name, cookie_value, is_loopback, same
 from .app_state import AppState
@@ -101,14 +102,15 @@ def serve(
         listening = _listen(host, port)
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        print(f"playout: cannot serve on {host}, port {port}: {why}", file=sys.stderr)
+        where = {"host": host, "port": port, "why": Text(why)}
+        print(tr("playout: cannot serve on {host}, port {port}: {why}", **where), file=sys.stderr)
         return 2
     if not token and not is_loopback(host):
         token = secrets.token_urlsafe(24)
     address = _address(host, listening.getsockname()[1], token)
     names = [host, socket.gethostname()] if host in ANY else [host]
     server = uvicorn.Server(config_for(app_for(names, token or None)))
-    print(f"Playout is at {address} (Ctrl-C ends it)", flush=True)
+    print(tr("Playout is at {address} (Ctrl-C ends it)", address=address), flush=True)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):

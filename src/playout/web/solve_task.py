@@ -8,6 +8,7 @@ from ..search import SearchError
 from ..solve import Solution, SolveError
 from ..solve.teacher import judge
 from ..state import Move, State
+from ..warmup import SOLVE, Part
 from . import messages
 from .jobs import ACTIVE_JOBS
 from .threads import in_thread
@@ -35,6 +36,7 @@ class SolveTask:
             state, move = await self.app.in_pool(self._prepare)
             if before is not None:
                 await asyncio.wait([before])
+            await self.connection.until_ready(self.id, [Part(SOLVE, self.message.place.game)])
             solution = await self._solve(state)
             self.connection.outbox.put(solved_of(self.id, solution, move))
         except Exception as error:

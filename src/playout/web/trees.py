@@ -51,9 +51,9 @@ def node_of(search: Search, path: list[str]) -> TreeNode:
     A search on several threads has one tree each. In the root their statistics are added up;
     below it, each move is shown from the tree that has visited it most.
     """
-    trees = search.trees
-    if not trees:
+    if not search.workers:
         raise SearchError("the tree of this search is gone; search again", "tree-gone")
+    trees = search.trees
     node, state = ROOT, search.state
     for i, name in enumerate(path):
         state = state.play(name)

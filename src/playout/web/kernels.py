@@ -1,0 +1,90 @@
+"""Kernels for the page: compiled by other processes while people look at the board.
+
+What is on disk is loaded; what is not is compiled apart, so that neither the server nor a search
+waits for Numba, and is loaded then.
+"""
+
+import asyncio
+import contextlib
+import os
+from typing import Any
+
+from ..kernel import JIT
+from ..warmup import Part, command_for, is_loaded
+from .threads import in_thread
+
+__all__ = ["AT_ONCE", "Kernels"]
+
+AT_ONCE = 2  # processes that compile
+MOST_KNOWN = 1000  # parts that are remembered
+
+
+class Kernels:
+    """The parts that were asked for, those that somebody waits for first."""
+
+    def __init__(self) -> None:
+        self._parts: dict[Part, asyncio.Future[None]] = {}
+        self._waiting: list[Part] = []
+        self._workers: set[asyncio.Task[None]] = set()
+        self._processes: set[asyncio.subprocess.Process] = set()
+        self._is_closed = False
+
+    def want(self, parts: list[Part], is_waited_for: bool) -> list["asyncio.Future[None]"]:
+        """Have parts loaded, the first one first; each has a future, done when it can be used, or
+        cannot be made apart: then whoever uses it compiles it, or is told what is wrong."""
+        loop = asyncio.get_running_loop()
+        if len(self._parts) > MOST_KNOWN:  # players can be written in many ways
+            self._parts = {part: one for part, one in self._parts.items() if not one.done()}
+        new = [part for part in dict.fromkeys(parts) if part not in self._parts]
+        for part in new:
+            self._parts[part] = loop.create_future()
+        futures = [self._parts[part] for part in parts]
+        if is_waited_for:
+            early = [part for part in parts if part in self._waiting]
+            self._waiting = early + [part for part in self._waiting if part not in early]
+        self._waiting = new + self._waiting if is_waited_for else self._waiting + new
+        while len(self._workers) < min(AT_ONCE, len(self._waiting)):
+            worker = asyncio.ensure_future(self._work())
+            self._workers.add(worker)
+            worker.add_done_callback(self._workers.discard)
+        return futures
+
+    async def _work(self) -> None:
+        while self._waiting and not self._is_closed:
+            part = self._waiting.pop(0)
+            try:
+                if JIT and not await in_thread(is_loaded, part):
+                    await self._compile(part)
+                    await in_thread(is_loaded, part)
+            except Exception:  # not to be compiled: whoever asks for it is told why
+                self._settle(part)
+                del self._parts[part]  # it is tried again when it is asked for again
+            else:
+                self._settle(part)
+
+    def _settle(self, part: Part) -> None:
+        future = self._parts[part]
+        if not future.done():  # not cancelled: the server ends
+            future.set_result(None)
+
+    async def _compile(self, part: Part) -> None:
+        quiet: dict[str, Any] = {**os.environ, "PLAYOUT_QUIET": "1"}
+        pipe = asyncio.subprocess.DEVNULL
+        process = await asyncio.create_subprocess_exec(
+            *command_for([part]), stdin=pipe, stdout=pipe, stderr=pipe, env=quiet
+        )
+        self._processes.add(process)
+        try:
+            await process.wait()
+        finally:
+            self._processes.discard(process)
+
+    def close(self) -> None:
+        """End what compiles, without waiting for it."""
+        self._is_closed = True
+        for process in self._processes:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        for future in self._parts.values():
+            if not future.done():
+                future.cancel()

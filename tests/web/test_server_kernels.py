@@ -1,0 +1,118 @@
+"""Kernels for the page: compiled by other processes, while the page is told which."""
+
+import asyncio
+
+import pytest
+from serving import run as in_a_thread
+from serving import serving
+
+from playout import warmup
+from playout.kernel import JIT
+from playout.warmup import SOLVE, Part
+from playout.web import kernels
+from playout.web.kernels import AT_ONCE, Kernels
+
+needs_compiler = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+PARTS = [Part("simulate", "nim"), Part("look", "nim"), Part(SOLVE, "nim"), Part("pick", "nim")]
+
+
+class Compilers:
+    """Instead of processes: what is compiled, in its order, and how many at a time."""
+
+    def __init__(self, monkeypatch, disk=()):
+        self.disk, self.made, self.now, self.most = set(disk), [], 0, 0
+        monkeypatch.setattr(kernels, "is_loaded", self.disk.__contains__)
+        monkeypatch.setattr(Kernels, "_compile", lambda _, part: self.compile(part))
+
+    async def compile(self, part):
+        self.made.append(part)
+        self.now += 1
+        self.most = max(self.most, self.now)
+        await asyncio.sleep(0.01)
+        self.now -= 1
+        self.disk.add(part)
+
+
+def run(monkeypatch, wants, disk=()):
+    compilers = Compilers(monkeypatch, disk)
+
+    async def work():
+        made = Kernels()
+        futures = [future for want in wants for future in made.want(*want)]
+        await asyncio.wait_for(asyncio.gather(*futures), 10)
+
+    in_a_thread(work())
+    return compilers
+
+
+@needs_compiler
+def test_parts_are_compiled_once_in_their_order_and_few_at_a_time(monkeypatch):
+    compilers = run(monkeypatch, [(PARTS, False), (PARTS[:2], False)])
+    assert compilers.made == PARTS
+    assert compilers.most == AT_ONCE
+
+
+@needs_compiler
+def test_what_somebody_waits_for_comes_first(monkeypatch):
+    waited = Part("simulate", "hex")
+    compilers = run(monkeypatch, [(PARTS, False), ([waited, PARTS[3]], True)])
+    assert compilers.made == [waited, PARTS[3], *PARTS[:3]]
+
+
+@needs_compiler
+def test_what_is_on_disk_is_loaded(monkeypatch):
+    assert run(monkeypatch, [(PARTS, False)], disk=PARTS[:3]).made == PARTS[3:]
+
+
+@needs_compiler
+def test_part_that_cannot_be_made_keeps_nobody_waiting(monkeypatch):
+    def breaks(part):
+        raise ValueError(part)
+
+    async def work():
+        made = Kernels()
+        monkeypatch.setattr(kernels, "is_loaded", breaks)
+        await asyncio.wait_for(asyncio.gather(*made.want(PARTS, True)), 10)
+        assert not made._parts  # it is tried again when it is asked for again
+
+    in_a_thread(work())
+
+
+@needs_compiler
+def test_other_process_compiles_and_this_one_loads(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path))
+    part = Part("playouts", "nim:7")
+    done = []
+    # Another type of kernel than those that this process may have: nothing is loaded so far.
+    assert warmup.compile_apart([part], lambda *what: done.append(what))
+    assert (done[0][0], done[0][1] > 0) == (part, True)
+    assert {path.name.partition("-")[0] for path in tmp_path.iterdir()} == {"look", "fill_winners"}
+
+
+def test_page_is_told_what_is_compiled(monkeypatch):
+    missing = {Part("simulate", "nim"), Part(SOLVE, "nim")} if JIT else set()
+
+    async def compile_slowly(self, part):
+        await asyncio.sleep(0.5)
+        missing.discard(part)
+
+    monkeypatch.setattr(kernels, "is_loaded", lambda part: part not in missing)
+    monkeypatch.setattr(Kernels, "_compile", compile_slowly)
+    with serving() as live, live.client() as client:
+        client.say(type="prepare", id=5, game="nim", players=["easy", "random"], teaches=True)
+        heard = [client.hear(compiling=True)]
+        while heard[-1]["part"]:
+            heard.append(client.hear(compiling=True))
+    assert {message["id"] for message in heard} == {5}
+    assert [message["part"] for message in heard][-1] == ""
+    assert (heard[-1]["done"], heard[-1]["total"]) == (4, 4)
+    if JIT:
+        assert heard[0]["part"] == "simulate"
+
+
+@pytest.mark.parametrize("wrong", [{"game": "chess"}, {"players": ["human"]}])
+def test_what_cannot_be_played_is_not_compiled(wrong):
+    with serving() as live, live.client() as client:
+        asked = {"game": "nim", "players": ["easy"]} | wrong
+        client.say(type="prepare", id=5, **asked)
+        assert client.hear()["type"] == "error"
