@@ -1,6 +1,7 @@
 """The command line: `playout play hex`, `playout web`, `playout lab run SPEC`, ..."""
 
 import argparse
+import gettext
 import importlib
 import itertools
 import os
@@ -8,6 +9,9 @@ import re
 import sys
 from collections.abc import Sequence
 
+from ..config import Config, read_config
+from ..errors import PlayoutError
+from ..language import LANGUAGES, Text, said, speak, tr, usual
 from .arguments import parser
 
 __all__ = ["main", "parser"]
@@ -18,15 +22,42 @@ for name in ("play", "search", "solve", "lab", "names", "tools"):  # the order i
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, 2 for invalid input, 130 for Ctrl-C."""
-    top = parser()
+    try:
+        speak(usual())
+        config = read_config()
+        speak(language_of(sys.argv[1:] if arguments is None else arguments, config))
+        top = parser(config)
+    except PlayoutError as error:
+        return refuse(said(error))
     options, rest = top.parse_known_args(arguments)
     if rest and hasattr(options, "moves") and not any(text.startswith("-") for text in rest):
         options.moves += rest  # moves behind an option, which argparse leaves over
     elif rest:
-        top.error(f"unrecognized arguments: {' '.join(rest)}")
+        top.error(gettext.gettext("unrecognized arguments: %s") % " ".join(rest))
     if options.command is None:
+        return offer(top)
+    return answer(options)
+
+
+def offer(top: argparse.ArgumentParser) -> int:
+    """What comes without a command: a menu for a person, the help for a pipe."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
         top.print_help()
         return 0
+    from ..terminal.menu import choose
+
+    while True:
+        chosen = choose()
+        if chosen is None:
+            return 0
+        if chosen == ["help"]:
+            top.print_help()
+        else:
+            answer(top.parse_args(chosen))
+
+
+def answer(options: argparse.Namespace) -> int:
+    """Run a command, and say in a sentence what the user did wrong."""
     try:
         return run(options)
     except KeyboardInterrupt:
@@ -38,8 +69,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         message = explain(error)
         if message is None:
             raise
-        print(f"playout: {message}", file=sys.stderr)
-        return 2
+        return refuse(message)
+
+
+def refuse(message: str) -> int:
+    print(f"playout: {message}", file=sys.stderr)
+    return 2
+
+
+def language_of(arguments: Sequence[str], config: Config) -> str:
+    """The language: by --lang, or the config file, or the system's."""
+    # The texts of the parser depend on it, so it is looked up before there is a parser.
+    first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    first.add_argument("--lang", nargs="?")
+    wanted = first.parse_known_args(arguments)[0].lang
+    wanted = wanted and wanted.lower()
+    if wanted is not None and wanted not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        why = "no language is called {name!r}; there are {known}"
+        raise PlayoutError(why, "unknown-language", name=wanted, known=known)
+    own = config.values.get("lang")
+    is_known = isinstance(own, str) and own in LANGUAGES
+    return str(wanted or (own if is_known else usual()))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -57,11 +108,12 @@ def explain(error: Exception) -> str | None:
     """One sentence about an error that the input caused; None for a bug of ours."""
     from numba.core.errors import NumbaError
 
-    from ..errors import PlayoutError
-    from ..lab.run.errors import LabInputError
-
-    if isinstance(error, PlayoutError | LabInputError | OSError):
-        return str(error)
+    if isinstance(error, PlayoutError):
+        return said(error)
+    if isinstance(error, OSError):
+        known = error.strerror and error.filename is not None
+        fields = {"why": Text(error.strerror or ""), "file": error.filename}
+        return tr("{file}: {why}", **fields) if known else str(error)
     if isinstance(error, NumbaError):
         return _not_compiled(str(error))
     return None
@@ -73,9 +125,11 @@ def _not_compiled(message: str) -> str:
 
     kinds = {name_of(cls): kind for kind, known in REGISTRY.items() for cls in known.values()}
     method, owner = (re.findall(r"'(\w+)'\) for (\w+?)(?:_\d+)?\(", message) or [("", "")])[0]
-    is_search = kinds.get(owner, "game") != "game"
-    what = f"{owner}.{method}, of a {kinds[owner]}," if is_search else "the rules"
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     places = (f"{a} ({b.rstrip(':')})" for a, b in itertools.pairwise(lines) if b[:6] == 'File "')
     named = (line for line in lines if re.match(r"\w+Error: (?!Failed in)", line))
-    return f"{what} cannot be compiled: {next(itertools.chain(named, places), lines[-1])}"
+    why = next(itertools.chain(named, places), lines[-1])
+    if kinds.get(owner, "game") == "game":
+        return tr("the rules cannot be compiled: {why}", why=why)
+    what = {"method": f"{owner}.{method}", "kind": Text(kinds[owner]), "why": why}
+    return tr("{method}, of a {kind}, cannot be compiled: {why}", **what)

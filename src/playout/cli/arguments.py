@@ -4,7 +4,10 @@ import argparse
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from .. import __version__
+from ..config import Config, config_path
+from ..language import LANGUAGES, Text, tr
+from .defaults import defaults_of
+from .version import ShowVersion
 
 __all__ = ["argument", "command", "parser"]
 
@@ -14,6 +17,11 @@ Run = Callable[[argparse.Namespace], int]  # it returns the exit code
 class Argument(NamedTuple):
     names: tuple[str, ...]
     options: dict[str, Any]
+
+    @property
+    def dest(self) -> str:
+        """What it is called in the namespace."""
+        return str(self.options.get("dest") or self.names[-1].lstrip("-").replace("-", "_"))
 
 
 class Command(NamedTuple):
@@ -26,7 +34,7 @@ COMMANDS: dict[str, Command] = {}
 
 
 def argument(*names: str, **options: Any) -> Argument:
-    """What argparse's `add_argument` takes."""
+    """What argparse's `add_argument` takes; its default is added to its help."""
     return Argument(names, options)
 
 
@@ -40,23 +48,42 @@ def command(name: str, help: str, *arguments: Argument, **options: Any) -> Calla
     return register
 
 
-def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(
-        prog="playout", description="A laboratory of Monte Carlo search for board games."
-    )
-    top.add_argument("--version", action="version", version=f"playout {__version__}")
-    groups = {"": top.add_subparsers(dest="command", metavar="COMMAND")}
+def parser(config: Config | None = None) -> argparse.ArgumentParser:
+    """The whole command line, in the user's language, with the user's own defaults."""
+    own = defaults_of(config or Config(config_path()), COMMANDS)
+    about = tr("A laboratory of Monte Carlo search for board games.")
+    top = argparse.ArgumentParser(prog="playout", description=about)
+    top.add_argument("--version", action=ShowVersion, nargs=0, help=tr("show the version"))
+    _add(top, LANG, None)
+    groups = {"": top.add_subparsers(dest="command", metavar=tr("COMMAND"))}
     for name, (run, arguments, options) in COMMANDS.items():
         group, _, last = name.rpartition(" ")
         if group not in groups:
-            parent = groups[""].add_parser(group, help=GROUPS[group])
-            groups[group] = parent.add_subparsers(metavar="COMMAND", required=True)
+            parent = groups[""].add_parser(group, help=tr(GROUPS[group]))
+            _add(parent, LANG, None)
+            groups[group] = parent.add_subparsers(metavar=tr("COMMAND"), required=True)
+        texts: dict[str, Any] = {key: tr(text) for key, text in options.items()}
         raw = argparse.RawDescriptionHelpFormatter
-        child = groups[group].add_parser(last, formatter_class=raw, **options)
-        child.set_defaults(run=run)
-        for each in arguments:
-            child.add_argument(*each.names, **each.options)
+        child = groups[group].add_parser(last, formatter_class=raw, **texts)
+        child.set_defaults(run=run, own=own.get(name, {}))
+        for each in (*arguments, LANG):
+            _add(child, each, own.get(name, {}).get(each.dest))
     return top
+
+
+def _add(to: argparse.ArgumentParser, declared: Argument, own: Any) -> None:
+    """Add an argument, in the user's language; its own default, if any, takes precedence."""
+    options = {**declared.options, "help": tr(declared.options.get("help", ""))}
+    if own is not None:
+        options["default"] = own
+    default = options.get("default")
+    if default not in (None, False, "", argparse.SUPPRESS):
+        values = default if isinstance(default, tuple | list) else [default]
+        options["help"] += f" ({' '.join(str(value).removesuffix('.0') for value in values)})"
+    metavar = options.get("metavar")
+    if metavar:
+        options["metavar"] = tr(metavar) if isinstance(metavar, str) else tuple(map(tr, metavar))
+    to.add_argument(*declared.names, **options)
 
 
 GROUPS = {"lab": "run experiments from a file, and report on them"}
@@ -64,11 +91,17 @@ GROUPS = {"lab": "run experiments from a file, and report on them"}
 QUIET_S = 2.0  # a shorter search shows no progress
 
 # What several commands take.
-GAME_HELP = "a game: hex, hex:7, connect4:9x6, hex:size=7,swap=true, or the path of a .py file"
-MACHINE_HELP = (
+LANG = argument(
+    "--lang", metavar="LANGUAGE", choices=[*LANGUAGES], default=argparse.SUPPRESS, help="en or fr"
+)
+GAME_HELP = Text(
+    "a game: hex, hex:7, connect4:9x6, hex:size=7,swap=true, or the path of a .py file"
+)
+MACHINE_HELP = Text(
     "a level (beginner, easy, medium, strong, expert, maximum, perfect), random, or a search with"
     " parameters: grave, uct:seconds=2,c=0.7, my_search.py (`playout players` lists them)"
 )
+MACHINE_OR_PROGRAM = Text("{machine}, or program:COMMAND, which speaks GTP", machine=MACHINE_HELP)
 GAME = argument("game", help=GAME_HELP)
 GAMES = argument("game", nargs="*", help=GAME_HELP)
 MOVES = argument("moves", nargs="*", help="moves from the start, such as c3 b4")
@@ -81,6 +114,6 @@ POSITION = argument(
 )
 PLAYER = argument("--player", default="default", help=MACHINE_HELP)
 SEED = argument("--seed", type=int, help="random seed")
-SEED_1 = argument("--seed", type=int, default=1, help="random seed (1)")
+SEED_1 = argument("--seed", type=int, default=1, help="random seed")
 FROM_POSITION = (GAME, MOVES, SIZE, POSITION)
 FROM_START = (SIZE, POSITION, FIRST_MOVES, SEED)

@@ -5,15 +5,21 @@ import inspect
 import shutil
 import textwrap
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from ..errors import PlayoutError
+from ..language import Text, said, tr
 from ..parameters import Parameter, parameters_of
-from ..registry import REGISTRY, is_path, load, lookup, name_of, written
+from ..registry import REGISTRY, is_ours, is_path, load, lookup, name_of, written
 from .arguments import argument, command
 
-KINDS = {"search": "searches", "policy": "playout policies", "schedule": "schedules of RAVE"}
-TYPES = {int: "integer", float: "number", bool: "true or false"}
+KINDS = {
+    "search": Text("searches"),
+    "policy": Text("playout policies"),
+    "schedule": Text("schedules of RAVE"),
+}
+TYPES = {int: Text("integer"), float: Text("number"), bool: Text("true or false")}
 
 
 @command(
@@ -23,13 +29,15 @@ TYPES = {int: "integer", float: "number", bool: "true or false"}
 )
 def run_games(options: argparse.Namespace) -> int:
     from .. import games
+    from ..catalogue import title_of
     from ..rules import GameError
 
     if options.name is not None:
         print_classes(options.name, ("game",), GameError)
         return 0
-    print_list({name: getattr(games, cls)().goal() for name, cls in games.NAMES.items()})
-    print("\nplayout games NAME lists its parameters, to write hex:size=7,swap=true")
+    known = {name: getattr(games, cls) for name, cls in games.NAMES.items()}
+    print_list({name: f"{said(title_of(cls))}. {about(cls)}" for name, cls in known.items()})
+    print("\n" + tr("playout games NAME lists its parameters, to write hex:size=7,swap=true"))
     return 0
 
 
@@ -37,29 +45,44 @@ def run_games(options: argparse.Namespace) -> int:
     "players",
     "list the players, or the parameters of one",
     argument("name", nargs="?", help="a search, policy, schedule or level, or a .py file"),
+    argument("--beta", metavar="FILE", help="draw how the beta of every schedule of RAVE falls"),
     description="Searches, playout policies, schedules and levels, with their parameters.",
 )
 def run_players(options: argparse.Namespace) -> int:
-    from ..player_spec import BUDGET
     from ..search import SearchError
+    from ..search.budget import BUDGET
 
     if options.name is None:
-        print("levels:")
+        print(tr("levels:"))
         print_list(levels())
         for kind, title in KINDS.items():
-            print(f"\n{title}:")
+            print("\n" + tr("{title}:", title=title))
             print_list({name: about(cls) for name, cls in sorted(REGISTRY[kind].items())})
-        print("\nplayout players NAME lists its parameters, to write uct:c=0.7,seconds=2")
-        return 0
-    if options.name in levels():
+        print("\n" + tr("playout players NAME lists its parameters, to write uct:c=0.7,seconds=2"))
+        has_budget = False
+    elif options.name in levels():
         print_list({options.name: levels()[options.name]})
         has_budget = options.name != "human"
     else:
         has_budget = "search" in print_classes(options.name, tuple(KINDS), SearchError)
     if has_budget:
-        print("\nbudget:")
-        print_parameters(BUDGET.values())
+        print("\n" + tr("budget:"))
+        print_parameters(BUDGET.values(), True)
+    if options.beta:
+        draw_betas(options.beta)
     return 0
+
+
+def draw_betas(path: str) -> None:
+    """Draw the schedules, those of a file that was named among them."""
+    from ..lab.report.beta import betas
+    from ..lab.report.canvas import FORMATS
+
+    if Path(path).suffix[1:] not in FORMATS:
+        names = ", ".join(FORMATS)
+        why = "{file} must end in one of {names}"
+        raise PlayoutError(why, "wrong-ending", file=path, names=names)
+    betas().save(Path(path))
 
 
 def levels() -> dict[str, str]:
@@ -67,7 +90,7 @@ def levels() -> dict[str, str]:
     from ..player_spec import PERFECT
     from ..search import LEVELS
 
-    texts = {"human": "a person", "default": "the default search of the game"}
+    texts = {"human": tr("a person"), "default": tr("the default search of the game")}
     for name, budget in {**LEVELS, "perfect": PERFECT}.items():
         settings = ",".join(f"{key}={value:g}" for key, value in budget.items())
         texts[name] = f"default:{settings}"
@@ -82,24 +105,27 @@ def print_classes(name: str, kinds: tuple[str, ...], error: type[PlayoutError]) 
     if len(classes) < 2:
         classes = {name: lookup(name, *kinds, error=error)}
     for each, cls in classes.items():
-        print_wrapped(f"{each}: {about(cls)}")
-        print_parameters(parameters_of(cls).values())
+        print_wrapped(tr("{name}: {text}", name=each, text=about(cls)))
+        print_parameters(parameters_of(cls).values(), is_ours(cls))
     return {cls.kind for cls in classes.values()}
 
 
 def about(cls: Any) -> str:
     """The goal of a game, or the first paragraph of a docstring."""
     is_complete = not any(parameter.is_required for parameter in parameters_of(cls).values())
-    goal = str(cls().goal()) if cls.kind == "game" and is_complete else ""
-    return goal or " ".join((inspect.getdoc(cls) or "").partition("\n\n")[0].split())
+    goal = cls().goal() if cls.kind == "game" and is_complete else ""
+    doc = " ".join((inspect.getdoc(cls) or "").partition("\n\n")[0].split())
+    return said(goal) or (tr(doc) if is_ours(cls) else doc)
 
 
-def print_parameters(parameters: Iterable[Parameter]) -> None:
+def print_parameters(parameters: Iterable[Parameter], are_ours: bool) -> None:
     """Each with its default, as it is written; then its type, the values it may have, its text."""
     for parameter in parameters:
         print(f"  {parameter.name}={default_of(parameter)}")
-        parts = filter(None, (values_of(parameter), parameter.text))
-        print_wrapped(": ".join(parts), "      ")
+        values = values_of(parameter)
+        text = tr(parameter.text) if are_ours else parameter.text
+        both = tr("{name}: {text}", name=values, text=text) if values and text else values or text
+        print_wrapped(both, "      ")
 
 
 def default_of(parameter: Parameter) -> str:
@@ -114,9 +140,10 @@ def default_of(parameter: Parameter) -> str:
 def values_of(parameter: Parameter) -> str:
     """The type of a parameter and the values it may have."""
     if parameter.one_of:
-        return f"one of {', '.join(sorted(REGISTRY[parameter.one_of]))}, or the path of a .py file"
+        names = ", ".join(sorted(REGISTRY[parameter.one_of]))
+        return tr("one of {names}, or the path of a .py file", names=names)
     kind = "" if parameter.choices else TYPES.get(parameter.kind, "")
-    return ", ".join(filter(None, (kind, parameter.wanted())))
+    return ", ".join(filter(None, (said(kind), said(parameter.wanted()))))
 
 
 def print_list(entries: dict[str, str]) -> None:

@@ -3,7 +3,8 @@
 import argparse
 from typing import Any
 
-from .arguments import FROM_START, GAME_HELP, MACHINE_HELP, argument, command
+from ..language import Text
+from .arguments import FROM_START, GAME_HELP, MACHINE_HELP, MACHINE_OR_PROGRAM, argument, command
 from .position import game_of, start_of
 
 PLAY_EXAMPLES = """examples:
@@ -20,10 +21,15 @@ WATCH_EXAMPLES = """examples:
     "play",
     "play a game in the terminal",
     argument("game", nargs="?", help=GAME_HELP),
-    argument("--black", metavar="PLAYER", help=f"who plays Black: human, {MACHINE_HELP}"),
+    argument(
+        "--black",
+        metavar="PLAYER",
+        help=Text("who plays Black: human, {machine}", machine=MACHINE_HELP),
+    ),
     argument("--white", metavar="PLAYER", help="who plays White; one side is yours by default"),
     argument("--first", metavar="PLAYER", help="who plays first, whatever the colour"),
     argument("--second", metavar="PLAYER", help="who plays second, whatever the colour"),
+    argument("--opponent", metavar="PLAYER", default="strong", help="who plays against you"),
     argument("--teach", action="store_true", help="judge your moves as you play"),
     argument(
         "--load", metavar="FILE", nargs="?", const="", help="continue a saved or the last game"
@@ -37,7 +43,7 @@ def run_play(options: argparse.Namespace) -> int:
     from ..terminal.play import play
 
     if options.game is None and options.load is None:
-        raise GameError("which game? for example: playout play hex")
+        raise GameError("which game? for example: playout play hex", "no-game")
     session = new_session(options) if options.load is None else loaded_session(options)
     session.play_all(tuple(session.state.game.split_line(options.line)))
     return play(session, options.teach)
@@ -49,8 +55,8 @@ def new_session(options: argparse.Namespace) -> Any:
 
     game = game_of(options)
     first, second = players_of(options, game, (None, None))
-    first = first or ("human" if second != "human" else "strong")
-    second = second or ("human" if first != "human" else "strong")
+    first = first or ("human" if second != "human" else options.opponent)
+    second = second or ("human" if first != "human" else options.opponent)
     start = start_of(game, options.position)
     return Session(start, (first, second), seed_of(options), options.position)
 
@@ -64,22 +70,31 @@ def loaded_session(options: argparse.Namespace) -> Any:
     from ..terminal.record import latest, read_record
     from ..terminal.session import Session
 
+    options = without_own(options)
     path = Path(options.load).expanduser() if options.load else latest()
     record = read_record(path)
     if options.position is not None:
-        raise GameError("--position and --load cannot go together: the file has its own")
+        why = "--position and --load cannot go together: the file has its own"
+        raise GameError(why, "position-and-load")
     try:
         start = start_of(find(record.game), record.position)
     except GameError as error:
-        raise GameError(f"{path}: {error}") from None
+        raise GameError("{path}: {error}", "bad-record", path=path, error=error) from None
     if options.game is not None and game_of(options) != start.game:
-        raise GameError(f"{path} holds a game of {start.game}, not of {game_of(options)}")
+        why = "{path} holds a game of {game}, not of {other}"
+        raise GameError(why, "other-game", path=path, game=start.game, other=game_of(options))
     players = players_of(options, start.game, record.players)
     seed = record.seed if options.seed is None else options.seed
     session = Session(start, players, seed, record.position)
     session.play_all(record.moves, str(path))
     session.opened(path)
     return session
+
+
+def without_own(options: argparse.Namespace) -> argparse.Namespace:
+    """The options that were typed: the defaults of the config file are for new games."""
+    own = {name: value for name, value in options.own.items() if getattr(options, name) is value}
+    return argparse.Namespace(**{**vars(options), **dict.fromkeys(own)})
 
 
 def players_of(options: argparse.Namespace, game: Any, players: Any) -> tuple[Any, Any]:
@@ -99,10 +114,10 @@ def seed_of(options: argparse.Namespace) -> int:
 @command(
     "watch",
     "watch machines play each other",
-    argument("a", metavar="A", help=f"{MACHINE_HELP}, or program:COMMAND, which speaks GTP"),
+    argument("a", metavar="A", help=MACHINE_OR_PROGRAM),
     argument("b", metavar="B", help="the second player; colours swap after each game"),
-    argument("--game", default="hex", help=f"{GAME_HELP} (hex)"),
-    argument("--games", type=int, default=1, help="number of games (1)"),
+    argument("--game", default="hex", help=GAME_HELP),
+    argument("--games", type=int, default=1, help="number of games"),
     argument("--seconds", type=float, help="pause after a move (0.5 in a terminal, 0 in a pipe)"),
     *FROM_START,
     description="Watch a match of two machines: live in a terminal (q ends it, space\n"
@@ -114,10 +129,13 @@ def run_watch(options: argparse.Namespace) -> int:
     from ..terminal.watch import watch
 
     if options.games < 1:
-        raise GameError(f"--games must be at least 1, not {options.games}")
+        why = "--games must be at least 1, not {games}"
+        raise GameError(why, "too-few-games", games=options.games)
     if options.seconds is not None and not 0 <= options.seconds < float("inf"):
-        raise GameError(f"--seconds must be at least 0, not {options.seconds}")
+        why = "--seconds must be at least 0, not {seconds}"
+        raise GameError(why, "bad-seconds", seconds=options.seconds)
     start = start_of(game_of(options), options.position).play_all(options.line)
     if start.is_over:
-        raise GameError(f"there is nothing to watch: {start.outcome()}")
+        why = "there is nothing to watch: {outcome}"
+        raise GameError(why, "nothing-to-watch", outcome=start.outcome())
     return watch(start, (options.a, options.b), options.games, options.seconds, seed_of(options))

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..language import tr
 from .arguments import FROM_POSITION, PLAYER, QUIET_S, SEED, argument, command
 from .position import position_of
 
@@ -18,8 +19,8 @@ from .position import position_of
     argument("--describe", action="store_true", help="also show the best lines of play"),
     argument("--svg", metavar="FILE", help="draw the board, tinted by visits"),
     argument("--save", metavar="FILE", help="write the tree as JSON"),
-    argument("--depth", type=int, default=3, help="depth of the saved tree (3)"),
-    argument("--least", type=int, default=1, help="least visits of a saved node (1)"),
+    argument("--depth", type=int, default=3, help="depth of the saved tree"),
+    argument("--least", type=int, default=1, help="least visits of a saved node"),
 )
 def run_search(options: argparse.Namespace) -> int:
     from ..search.export import check_limits
@@ -29,7 +30,7 @@ def run_search(options: argparse.Namespace) -> int:
     if options.save:
         check_limits(state, options.depth, options.least)
     for path in filter(None, (options.svg, options.save)):
-        open(path, "a").close()  # an error comes now rather than after the search
+        open(path, "a", encoding="utf-8").close()  # an error comes now rather than after the search
     note = without_proof(player, state) if options.save or options.describe else ""
     with progress(player) as show:
         result, search = player.run(state, options.seed, show)
@@ -51,9 +52,10 @@ def searcher_of(options: argparse.Namespace) -> Any:
 
     player = player_of(options.player)
     if not isinstance(player, Searcher):
-        raise SearchError(f"{options.player} does not search")
+        raise SearchError("{player} does not search", "not-a-search", player=options.player)
     if player.is_policy and (options.save or options.describe):
-        raise SearchError(f"{options.player} plays without a tree: nothing to save or describe")
+        why = "{player} plays without a tree: nothing to save or describe"
+        raise SearchError(why, "no-tree", player=options.player)
     return player
 
 
@@ -61,7 +63,8 @@ def without_proof(player: Any, state: Any) -> str:
     """Let a player search instead of prove, for its tree; the note to print where that matters."""
     would_prove = player.proof_share(state) and player.simulations is None
     player.prove = 0.0
-    return "\nSearched without a proof, which would have no tree to show.\n" if would_prove else ""
+    note = tr("Searched without a proof, which would have no tree to show.")
+    return f"\n{note}\n" if would_prove else ""
 
 
 @contextlib.contextmanager
@@ -77,6 +80,9 @@ def progress(player: Any) -> Iterator[Callable[[Any], None]]:
 
 def progress_line(result: Any) -> str:
     if result.algorithm is None:
-        return f"proving: {result.nodes:,} positions in {result.seconds:.0f} s"
-    value = "" if math.isnan(result.value) else f", value {result.value:.1%}"
-    return f"{result.move}{value}, {result.simulations:,} simulations in {result.seconds:.0f} s"
+        return tr(
+            "proving: {n:,} positions in {seconds:.0f} s", n=result.nodes, seconds=result.seconds
+        )
+    value = "" if math.isnan(result.value) else tr(", value {value:.1%}", value=result.value)
+    work = {"n": result.simulations, "seconds": result.seconds}
+    return f"{result.move}{value}, {tr('{n:,} simulations in {seconds:.0f} s', **work)}"

@@ -34,7 +34,8 @@ def run_solve(options: argparse.Namespace) -> int:
 
     state = position_of(options)
     if options.memory is not None and not 1 <= options.memory <= 10**6:
-        raise SolveError(f"--memory is in MB, 1 or more, not {options.memory}")
+        why = "--memory is in MB, 1 or more, not {memory}"
+        raise SolveError(why, "memory-too-low", memory=options.memory)
     memory = {} if options.memory is None else {"memory": options.memory * 10**6}
     with solver_progress(sys.stderr, QUIET_S) as show:
         solution = solve(

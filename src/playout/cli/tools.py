@@ -4,14 +4,26 @@ import argparse
 import json
 import sys
 
+from ..extras import require
+from ..language import Text, number, said, tr
 from .arguments import FROM_POSITION, GAME, GAME_HELP, GAMES, PLAYER, SIZE, argument, command
 from .position import game_of, position_of
+
+CONFIG_EXAMPLE = """example:
+  lang = "fr"
+
+  [play]
+  game = "connect4"
+  opponent = "easy"
+
+  [web]
+  port = 8000"""
 
 
 @command(
     "gtp",
     "answer another program, such as HexGui, by GTP",
-    argument("--game", default="hex", help=f"{GAME_HELP} (hex)"),
+    argument("--game", default="hex", help=GAME_HELP),
     PLAYER,
     description="Answer another program by GTP 2. Its clock (time_settings, time_left)\n"
     "takes precedence over the player's own budget.",
@@ -27,8 +39,8 @@ def run_gtp(options: argparse.Namespace) -> int:
     "web",
     "play on a page in the browser",
     argument("files", nargs="*", metavar="FILE.py", help="games and searches of your own"),
-    argument("--host", default="127.0.0.1", help="address to serve on (127.0.0.1)"),
-    argument("--port", type=int, default=8642, help="port (8642); 0 takes a free one"),
+    argument("--host", default="127.0.0.1", help="address to serve on"),
+    argument("--port", type=int, default=8642, help="port; 0 takes a free one"),
     argument("--token", help="password; made up where other machines can reach the page"),
     argument("--no-browser", action="store_true", help="do not open the browser"),
 )
@@ -36,18 +48,28 @@ def run_web(options: argparse.Namespace) -> int:
     from ..errors import PlayoutError
     from ..registry import REGISTRY, load, name_of
 
-    try:
-        from ..web import catalogue, serve
-    except ModuleNotFoundError as error:
-        raise PlayoutError(f"the page needs {error.name}: pip install 'playout[web]'") from None
-    for path, classes in {path: load(path) for path in options.files}.items():
+    require("web")
+    from ..web import catalogue, serve
+
+    if not 0 <= options.port < 2**16:
+        why = "--port must be from 0 to 65535, not {port}"
+        raise PlayoutError(why, "bad-port", port=options.port)
+    loaded = []
+    for named in options.files:
+        path, _, name = named.partition("::")
+        classes = [cls for cls in load(path) if name in ("", name_of(cls))]
+        if not classes and name:
+            raise PlayoutError("{path} defines no {name}", "none-in-file", path=path, name=name)
         if not classes:
             decorators = "@game, @algorithm, @policy, @schedule or @solver"
-            raise PlayoutError(f"{path} defines no class with {decorators}")
-        for cls in classes:
-            if cls not in REGISTRY[cls.kind].values():
-                why = f"{path}: another {cls.kind} is called {name_of(cls)}: rename this one"
-                raise PlayoutError(why)
+            why = "{path} defines no class with {decorators}"
+            raise PlayoutError(why, "none-in-file", path=path, decorators=decorators)
+        loaded += [(path, cls) for cls in classes]
+    for path, cls in loaded:  # the page knows them by their names alone
+        if cls not in REGISTRY[cls.kind].values():
+            fields = {"path": path, "kind": Text(cls.kind), "name": name_of(cls)}
+            why = "{path}: another {kind} is called {name}: rename this one"
+            raise PlayoutError(why, "name-taken", **fields)
     catalogue()  # raises now what cannot be shown on the page
     return serve(options.host, options.port, options.token, open_browser=not options.no_browser)
 
@@ -69,20 +91,23 @@ def run_show(options: argparse.Namespace) -> int:
 
 @command(
     "perft",
-    "count the move sequences of a game",
+    "count the move sequences of a game, or its positions",
     GAME,
     argument("depth", type=int, help="the most moves of a sequence"),
     SIZE,
+    argument("--positions", action="store_true", help="count different positions instead"),
 )
 def run_perft(options: argparse.Namespace) -> int:
-    from ..perft import perft
+    from ..perft import perft, positions
     from ..rules import GameError
 
     if options.depth < 0:
-        raise GameError(f"the depth must not be negative, not {options.depth}")
+        why = "the depth must not be negative, not {depth}"
+        raise GameError(why, "negative-depth", depth=options.depth)
     state = game_of(options).start()
-    for depth in range(options.depth + 1):
-        print(f"{depth:>3} {perft(state, depth):,}", flush=True)
+    counts = (perft(state, depth) for depth in range(options.depth + 1))
+    for depth, n in enumerate(positions(state, options.depth) if options.positions else counts):
+        print(f"{depth:>3} {number(n, ',')}", flush=True)
     return 0
 
 
@@ -90,29 +115,21 @@ def run_perft(options: argparse.Namespace) -> int:
     "warmup",
     "compile a game, or all of them, ahead of time",
     GAMES,
-    description="Compile what the default search, the levels and random need.",
+    description="Compile what is used by default: each game's own search, which plays all levels\n"
+    "and gives hints, its solver, which is the teacher, and random.",
 )
 def run_warmup(options: argparse.Namespace) -> int:
     from .. import games
-    from ..catalogue import find
-    from ..players import player_of
-    from ..playouts import run_playouts
+    from ..warmup import warm_up
 
-    names = options.game or list(games.NAMES)
-    starts = [find(name).start() for name in names]  # a wrong name is an error before all else
-    for i, (name, state) in enumerate(zip(names, starts, strict=True), 1):
-        run_playouts(state, 1)
-        for player in ("random", "default"):  # a level is a budget for the default
-            player_of(player).prepare(state)
-        print(f"{name} is ready ({i} of {len(names)})", flush=True)
-    return 0
+    return warm_up(options.game or list(games.NAMES))
 
 
 @command(
     "check",
     "test the rules of a game of your own",
     GAME,
-    argument("--games", type=int, default=200, help="number of random games (200)"),
+    argument("--games", type=int, default=200, help="number of random games"),
 )
 def run_check(options: argparse.Namespace) -> int:
     import os
@@ -124,14 +141,16 @@ def run_check(options: argparse.Namespace) -> int:
     from ..rules import GameError
 
     if options.games < 1:
-        raise GameError(f"--games must be at least 1, not {options.games}")
+        why = "--games must be at least 1, not {games}"
+        raise GameError(why, "too-few-games", games=options.games)
     game = find(options.game)
     n_problems = 0
     for problem in problems(game, options.games):
-        print(problem)
+        print(said(problem))
         n_problems += 1
     if not n_problems:
-        print(f"{game}: {options.games} random games, no rule broken")
+        text = "{game}: {n} random games, no rule broken"
+        print(tr(text, game=str(game), n=options.games))
     return 1 if n_problems else 0
 
 
@@ -139,8 +158,8 @@ def run_check(options: argparse.Namespace) -> int:
     "bench",
     "measure playouts per second",
     GAMES,
-    argument("--seconds", type=float, default=2.0, help="for each game and program (2)"),
-    argument("--device", choices=("cpu", "cuda"), default="cpu", help="cpu"),
+    argument("--seconds", type=float, default=2.0, help="for each game and program, in seconds"),
+    argument("--device", choices=("cpu", "cuda"), default="cpu", help="where to play"),
     argument("--alone", action="store_true", help="without OpenSpiel"),
     argument("--json", metavar="FILE", help="also write the result to a file"),
 )
@@ -149,19 +168,41 @@ def run_bench(options: argparse.Namespace) -> int:
     from ..rules import GameError
 
     if not 0 < options.seconds < float("inf"):
-        raise GameError(f"--seconds must be more than 0, not {options.seconds}")
+        why = "--seconds must be more than 0, not {seconds}"
+        raise GameError(why, "bad-seconds", seconds=options.seconds)
     alone = options.alone or options.device == "cuda"
-    print(f"uniformly random playouts per second, {options.device}\n")
+    print(tr("uniformly random playouts per second, {device}", device=options.device) + "\n")
     names = options.game or GAMES
     wide = max(14, *map(len, names))
-    print(f"{'game':<{wide}} {'playout':>14} {'OpenSpiel C++':>14} {'ratio':>7}")
+    print(f"{tr('game'):<{wide}} {'playout':>14} {'OpenSpiel C++':>14} {tr('ratio'):>7}")
     rows: list[Row] = []
     for row in compare(names, options.seconds, options.device, not alone):
         rows.append(row)
-        peer = "" if row.peer_rate is None else f"{row.peer_rate:>14,.0f} {row.ratio:>7,.1f}"
-        print(f"{row.game:<{wide}} {row.rate:>14,.0f} {peer}".rstrip(), flush=True)
+        peer = ""
+        if row.peer_rate is not None:
+            peer = f"{number(row.peer_rate, '>14,.0f')} {number(row.ratio or 0.0, '>7,.1f')}"
+        rate = number(row.rate, ">14,.0f")
+        print(f"{row.game:<{wide}} {rate} {peer}".rstrip(), flush=True)
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(report(rows, options.device), file, indent=1)
             file.write("\n")
+    return 0
+
+
+@command(
+    "config",
+    "show your own defaults, and where they are kept",
+    description="Your own defaults: the language, and the options of commands, in a TOML file.",
+    epilog=CONFIG_EXAMPLE,
+)
+def run_config(options: argparse.Namespace) -> int:
+    from ..config import read_config
+
+    config = read_config()
+    if not config.path.exists():
+        print(tr("{path} is not there: write it to have your own defaults.", path=config.path))
+        print("\n" + tr(CONFIG_EXAMPLE))
+        return 0
+    print(f"{config.path}\n\n{config.text.strip()}")
     return 0

@@ -1,20 +1,22 @@
 """The commands that a person can type in a game: a function each, in the order of `help`."""
 
-import shlex
 import textwrap
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..language import LANGUAGES, Text, tr, translated
 from ..players import Searcher
 from ..search import Result
 from . import thinking
 from .drawing import draw
+from .screen import shell_line
 
 if TYPE_CHECKING:
     from .play import GameUI
 
-__all__ = ["ALIASES", "COMMANDS", "HELP", "Quit"]
+__all__ = ["COMMANDS", "Quit", "command_called", "command_name", "help_text"]
 
 
 class Quit(Exception):
@@ -30,7 +32,6 @@ class Command(NamedTuple):
 
 
 COMMANDS: dict[str, Command] = {}
-ALIASES = {"?": "help", "exit": "quit", "q": "quit", "truth": "solve"}
 
 
 def command(text: str, name: str = "") -> Callable[[Function], Function]:
@@ -47,7 +48,7 @@ def command(text: str, name: str = "") -> Callable[[Function], Function]:
 def hint(ui: "GameUI", _: str) -> None:
     result = search_here(ui)
     if result:
-        ui.say_move("Hint:", result)
+        ui.say_move(tr("Hint:"), result)
 
 
 @command("search this position: the best moves in a table and on the board")
@@ -59,7 +60,7 @@ def think(ui: "GameUI", _: str) -> None:
 def search_here(ui: "GameUI") -> Result | None:
     """The result of the game's default search in a second; None where the game is over."""
     if ui.session.is_over:
-        ui.say("The game is over: there is nothing to search.")
+        ui.say(tr("The game is over: there is nothing to search."))
         return None
     state, seed = ui.session.state, ui.session.seed
     ui.result, _ = thinking.think(ui.screen, Searcher(None), state, seed)
@@ -70,25 +71,30 @@ def search_here(ui: "GameUI") -> Result | None:
 def heat(ui: "GameUI", _: str) -> None:
     result = ui.result
     if result is None:
-        ui.say("Nothing was searched yet: think does it for this position.")
+        ui.say(tr("Nothing was searched yet: think does it for this position."))
         return
     rows = thinking.table(result)
     if not rows:
-        ui.say(f"{result.algorithm} plays without a search: think does one here.")
+        name = str(result.algorithm)
+        ui.say(tr("{player} plays without a search: think does one here.", player=name))
         return
     state = result.state
-    n = len(state.history)
-    after = "1 move" if n == 1 else f"{n} moves"
     ui.say(f"\n{draw(state, ui.screen, thinking.ranks_of(result))}\n")
     who = state.game.player_names()[state.player]
-    ui.say(f"{who} to move, after {after}: {result.simulations:,} simulations")
+    ui.say(
+        tr(
+            "{player} to move, after {n} move: {simulations:,} simulations",
+            "{player} to move, after {n} moves: {simulations:,} simulations",
+            **{"player": who, "n": len(state.history), "simulations": result.simulations},
+        )
+    )
     ui.say(rows)
 
 
 @command("solve this position: every move, as far as possible in seconds")
 def solve(ui: "GameUI", _: str) -> None:
     if ui.session.is_over:
-        ui.say("The game is over: there is nothing to solve.")
+        ui.say(tr("The game is over: there is nothing to solve."))
     else:
         ui.say(str(ui.teacher.solve(ui.session.state)))
 
@@ -96,13 +102,13 @@ def solve(ui: "GameUI", _: str) -> None:
 @command("turn the teacher on or off: it judges your moves as you play")
 def teach(ui: "GameUI", _: str) -> None:
     ui.teacher.is_on = not ui.teacher.is_on
-    ui.say(f"The teacher is {'on' if ui.teacher.is_on else 'off'}.")
+    ui.say(tr("The teacher is on.") if ui.teacher.is_on else tr("The teacher is off."))
 
 
 @command("the mistakes of the game so far")
 def review(ui: "GameUI", _: str) -> None:
     if ui.session.at == 0:
-        ui.say("Nothing has been played yet.")
+        ui.say(tr("Nothing has been played yet."))
     else:
         ui.teacher.review(ui.session.states[: ui.session.at + 1])
 
@@ -110,19 +116,19 @@ def review(ui: "GameUI", _: str) -> None:
 @command("take back your last move, and the reply to it")
 def undo(ui: "GameUI", _: str) -> None:
     if not ui.session.undo():
-        ui.say("There is nothing to take back.")
+        ui.say(tr("There is nothing to take back."))
 
 
 @command("play the moves again that were taken back")
 def redo(ui: "GameUI", _: str) -> None:
     if not ui.session.redo():
-        ui.say("There is nothing that was taken back.")
+        ui.say(tr("There is nothing that was taken back."))
 
 
 @command("the legal moves")
 def moves(ui: "GameUI", _: str) -> None:
     names = () if ui.session.is_over else (move.name for move in ui.session.state.moves())
-    ui.say(textwrap.fill(" ".join(names), ui.screen.width - 1) or "The game is over.")
+    ui.say(textwrap.fill(" ".join(names), ui.screen.width - 1) or tr("The game is over."))
 
 
 @command("show the board again")
@@ -142,33 +148,35 @@ def save_over(ui: "GameUI", name: str) -> None:
 
 def write(ui: "GameUI", name: str, overwrite: bool) -> None:
     if not name:
-        ui.say("save FILE: the name of the file is missing.")
+        ui.say(tr("save FILE: the name of the file is missing."))
         return
     path = Path(name).expanduser()
     if path.exists() and path.resolve() not in ui.session.files and not overwrite:
-        ui.say(f"{path} is there already: save! {name} overwrites it.")
+        ui.say(tr("{path} is there already: save! {name} overwrites it.", path=path, name=name))
         return
     try:
         ui.session.save(path)
     except (OSError, ValueError) as error:
-        ui.say(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.")
+        why = Text(getattr(error, "strerror", None) or str(error))
+        ui.say(tr("{path} cannot be written: {why}.", path=path, why=why))
         return
-    ui.say(f"Saved: playout play --load {shlex.quote(str(path))} goes on from here.")
+    file = shell_line(str(path))
+    ui.say(tr("Saved: playout play --load {file} goes on from here.", file=file))
 
 
 @command("resign the game")
 def resign(ui: "GameUI", _: str) -> None:
     if not ui.session.has_person:
-        ui.say("No person plays here, so no one resigns.")
+        ui.say(tr("No person plays here, so no one resigns."))
     elif not ui.session.is_over:
         ui.session.resign()
     else:
-        ui.say("The game is over.")
+        ui.say(tr("The game is over."))
 
 
 @command("this list")
 def help(ui: "GameUI", _: str) -> None:
-    ui.say(HELP)
+    ui.say(help_text())
 
 
 @command("leave (also Ctrl-D, Ctrl-C); an unfinished game is kept")
@@ -176,11 +184,33 @@ def quit(ui: "GameUI", _: str) -> None:
     raise Quit
 
 
-HELP = "\n".join(
-    [
-        "Type a move, or",
-        *(f"  {name:7} {entry.help}" for name, entry in COMMANDS.items()),
-        "Ctrl-C stops the machine while it thinks. Enter then plays its best",
-        "move so far; or type another move or a command. Ctrl-C again leaves the game.",
-    ]
-)
+def help_text() -> str:
+    names = {command_name(name): tr(entry.help) for name, entry in COMMANDS.items()}
+    wide = max(map(len, names))
+    lines = [f"  {name:{wide}} {text}" for name, text in names.items()]
+    last = tr(
+        "Ctrl-C stops the machine while it thinks. Enter then plays its best\n"
+        "move so far; or type another move or a command. Ctrl-C again leaves the game."
+    )
+    return "\n".join([tr("Type a move, or"), *lines, last])
+
+
+# -- the names of commands: English ones, and those of the user's language --
+
+ALIASES = {"?": "help", "exit": "quit", "q": "quit", "truth": "solve", "reprendre": "undo"}
+
+
+def command_name(name: str) -> str:
+    """What a command is called in the user's language."""
+    return tr(name)
+
+
+def command_called(word: str) -> str | None:
+    """The command that a word of any language means, with or without its accents."""
+    names = {_plain(translated(Text(name), code)): name for name in COMMANDS for code in LANGUAGES}
+    return {**ALIASES, **names}.get(_plain(word))
+
+
+def _plain(word: str) -> str:
+    letters = unicodedata.normalize("NFKD", word.lower())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -12,14 +12,17 @@ __all__ = ["keys"]
 @contextlib.contextmanager
 def keys() -> Iterator[Callable[[], str]]:
     """A function that returns the key that was pressed, or an empty text; it never waits."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # on Windows
-        termios = None  # type: ignore[assignment]
-    if termios is None or not sys.stdin.isatty():
+    if not sys.stdin.isatty():
         yield lambda: ""
         return
+    if os.name == "nt":
+        import msvcrt
+
+        yield lambda: msvcrt.getwch() if msvcrt.kbhit() else ""  # type: ignore[attr-defined]
+        return
+    import termios
+    import tty
+
     fd = sys.stdin.fileno()
     before = termios.tcgetattr(fd)
     try:

@@ -3,17 +3,19 @@
 import contextlib
 import difflib
 import itertools
-import shlex
 import sys
 from collections.abc import Iterator
 
 from ..board import Board
+from ..catalogue import title_of
+from ..language import said, tr
+from ..parameters import printed
 from ..players import Searcher
 from ..search import Result
-from .commands import ALIASES, COMMANDS, Quit
+from .commands import COMMANDS, Quit, command_called, command_name
 from .drawing import draw
 from .record import game_text
-from .screen import Screen
+from .screen import Screen, notebook_display, shell_line
 from .session import Session
 from .teaching import Teacher
 from .thinking import evaluation, think
@@ -41,7 +43,8 @@ def play(session: Session, teach: bool = False) -> int:
         ui.stop_pondering()
     path = session.unfinished()
     if path:
-        ui.say(f"To go on with this game: playout play --load {shlex.quote(str(path))}")
+        file = shell_line(str(path))
+        ui.say(tr("To go on with this game: playout play --load {file}", file=file))
     return code
 
 
@@ -65,10 +68,10 @@ class GameUI:
         while True:
             if self.session.is_over:
                 self.show()
-                self.say(self.screen.paint(_sentence(self.session.outcome()), "bold"))
+                self.say(self.screen.paint(_sentence(said(self.session.outcome())), "bold"))
                 if not self.session.has_person:
                     return
-                self.ask("undo, review, save FILE or quit")
+                self.ask(tr("undo, review, save FILE or quit"))
             elif self.session.player is None:
                 self.show()
                 self.let_person_move()
@@ -85,22 +88,24 @@ class GameUI:
         """Print the game, the players and the goal."""
         game, names = self.session.state.game, self.session.names
         board = self.session.state.board()
-        self.say(f"{game}")
-        sides = game.player_names()
+        settings = printed(game)
+        self.say(said(title_of(type(game))) + (f" ({settings})" if settings else ""))
+        sides = [said(side) for side in game.player_names()]
         for i, player in enumerate(names):
             sign = ""
             if isinstance(board, Board) and board.piece != "match":
                 sign = self.screen.paint(board.glyph(i), board.colours[i]) + " "
             is_alone = player == "human" and names.count("human") == 1
-            self.say(f"  {sign}{sides[i]:{max(map(len, sides))}}  {'you' if is_alone else player}")
+            who = tr("you") if is_alone else player
+            self.say(f"  {sign}{sides[i]:{max(map(len, sides))}}  {who}")
         if game.goal():
-            self.say(game.goal())
+            self.say(said(game.goal()))
         if self.session.has_person:
-            self.say("Type a move, or help for the commands.")
+            self.say(tr("Type a move, or help for the commands."))
         else:
             arguments = *names, "--game", game_text(game)
-            self.say("No person plays here; to see such games live:")
-            self.say(f"  playout watch {shlex.join(arguments)}")
+            self.say(tr("No person plays here; to see such games live:"))
+            self.say(f"  playout watch {shell_line(*arguments)}")
 
     def let_person_move(self) -> None:
         other = self.session.players[1 - self.session.state.player]
@@ -122,11 +127,12 @@ class GameUI:
             return
         if not self.screen.is_interactive:
             raise KeyboardInterrupt
-        self.say_move(f"{self.mover()} would play", result)
-        self.ask(f"{self.mover()} (Enter plays {result.move})", result)
+        self.say_move(tr("{player} would play", player=self.mover()), result)
+        prompt = tr("{player} (Enter plays {move})", player=self.mover(), move=result.move.name)
+        self.ask(prompt, result)
 
     def play_result(self, result: Result) -> None:
-        self.say_move(f"{self.mover()} plays", result)
+        self.say_move(tr("{player} plays", player=self.mover()), result)
         self.session.play(result.move)
         if not self.session.has_person and not self.session.is_over:
             self.show()
@@ -145,6 +151,9 @@ class GameUI:
         self.say(f"{intro} {self.screen.paint(move, 'bold')}{evaluation(result, room - 1)}")
 
     def show(self) -> None:
+        if notebook := notebook_display():
+            notebook(self.session.state)  # which draws itself
+            return
         board = draw(self.session.state, self.screen)
         # The line above a board and the one below it should be in view together.
         is_tall = self.screen.is_terminal and board.count("\n") + 5 > self.screen.height
@@ -153,7 +162,7 @@ class GameUI:
     def mover(self) -> str:
         """The name of the player to move."""
         state = self.session.state
-        return str(state.game.player_names()[state.player])
+        return said(state.game.player_names()[state.player])
 
     # -- input --
 
@@ -161,7 +170,7 @@ class GameUI:
         """Read input until the game has changed; Enter plays the move of the result, if any."""
         before = self.session.at, self.session.resigned
         while (self.session.at, self.session.resigned) == before:
-            text = self.read(f"{prompt}: ").strip()
+            text = self.read(tr("{prompt}: ", prompt=prompt)).strip()
             if text:
                 self.handle(text)
             elif result:
@@ -184,7 +193,7 @@ class GameUI:
         if readline is None or not self.screen.is_interactive:
             yield
             return
-        words = [*COMMANDS, *(move.name for move in self.session.state.moves())]
+        words = [*map(command_name, COMMANDS), *(move.name for move in self.session.state.moves())]
 
         def complete(text: str, i: int) -> str | None:
             return next(itertools.islice((w for w in words if w.startswith(text)), i, None), None)
@@ -206,8 +215,8 @@ class GameUI:
             self.teacher.comment(state, self.session.state.history[-1])
             return
         command, _, rest = text.partition(" ")
-        name = ALIASES.get(command.lower(), command.lower())
-        if name in COMMANDS and (not rest or name in ("save", "save!")):
+        name = command_called(command)
+        if name and (not rest or name in ("save", "save!")):
             COMMANDS[name].run(self, rest.strip())
         else:
             self.explain(text)
@@ -216,13 +225,13 @@ class GameUI:
         """Say why a text is no move, and which command it may mean."""
         state = self.session.state
         if self.session.is_over:
-            self.say("The game is over: undo takes the last move back, quit leaves.")
+            self.say(tr("The game is over: undo takes the last move back, quit leaves."))
             return
         why = state.game.complaint(state.words, state.game.canonical(text))
-        self.say(f"{text[:40]!r} cannot be played: {why}.")
-        near = difflib.get_close_matches(text.lower(), COMMANDS, 1, 0.7)
+        self.say(tr("{text!r} cannot be played: {why}.", text=text[:40], why=why))
+        near = difflib.get_close_matches(text.lower(), [*map(command_name, COMMANDS)], 1, 0.7)
         if near:
-            self.say(f"Is {near[0]} what you mean?")
+            self.say(tr("Is {command} what you mean?", command=near[0]))
 
 
 def _sentence(text: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import platformdirs
 
 from ..catalogue import text_of
+from ..language import Text
 from ..registry import is_path, split_settings
 from ..rules import GameError
 
@@ -41,26 +42,48 @@ class Record(NamedTuple):
             raise
 
 
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(text, str) for text in value)
+
+
+CHECKS = {  # of what a file says, field by field
+    "game": lambda value: isinstance(value, str),
+    "position": lambda value: value is None or isinstance(value, str),
+    "players": lambda value: _are_texts(value) and len(value) == 2,
+    "seed": lambda value: type(value) is int,
+    "moves": _are_texts,
+}
+
+
 def read_record(path: Path) -> Record:
     """The game in a file; a GameError says what is wrong with it."""
-    from pydantic import TypeAdapter, ValidationError
-
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise GameError(f"{path} cannot be read: {error.strerror or error}") from None
+        why = "{path} cannot be read: {why}"
+        raise GameError(
+            why, "unreadable-file", path=path, why=Text(error.strerror or str(error))
+        ) from None
     except (ValueError, RecursionError):
-        raise GameError(f"{path} is no saved game: it is not JSON") from None
+        why = "{path} is no saved game: it is not JSON"
+        raise GameError(why, "not-a-saved-game", path=path) from None
     if not isinstance(values, dict) or "playout" not in values:
-        raise GameError(f"{path} is no saved game: it was not written by playout's `save`")
+        why = "{path} is no saved game: it was not written by playout's `save`"
+        raise GameError(why, "not-a-saved-game", path=path)
     if values["playout"] != FORMAT:
-        raise GameError(f"{path} was saved by another version (format {values['playout']!r})")
-    try:
-        fields = {field: values.get(field) for field in Record._fields}
-        return TypeAdapter(Record).validate_python(fields)
-    except ValidationError as error:
-        field = error.errors()[0]["loc"][0]
-        raise GameError(f"{path} is no saved game: its {field!r} is missing or wrong") from None
+        why = "{path} was saved by another version (format {format!r})"
+        raise GameError(why, "record-version", path=path, format=values["playout"])
+    for field, is_right in CHECKS.items():
+        if not is_right(values.get(field)):
+            why = "{path} is no saved game: its {field!r} is missing or wrong"
+            raise GameError(why, "not-a-saved-game", path=path, field=field)
+    return Record(
+        values["game"],
+        values.get("position"),
+        tuple(values["players"]),
+        values["seed"],
+        tuple(values["moves"]),
+    )
 
 
 def game_text(game: Any) -> str:
@@ -86,7 +109,8 @@ def latest() -> Path:
     """The unfinished game that was played last."""
     files = _by_age()
     if not files:
-        raise GameError(f"there is no unfinished game in {folder()}")
+        why = "there is no unfinished game in {folder}"
+        raise GameError(why, "no-unfinished-game", folder=folder())
     return files[-1]
 
 

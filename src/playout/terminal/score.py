@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ..lab.stats.intervals import wilson
+from ..language import tr
 
 __all__ = ["Score"]
 
@@ -26,11 +27,14 @@ class Score:
 
     def __str__(self) -> str:
         n = self.won + self.lost + self.drawn
-        text = f"{self.won} : {self.lost} for {self.names[0]}"
-        text += f", {self.drawn} drawn" if self.drawn else ""
-        text += f", failures decided {self.failed} of {n} games" if self.failed else ""
+        score = {"won": self.won, "lost": self.lost, "player": self.names[0]}
+        text = tr("{won} : {lost} for {player}", **score)
+        text += tr(", {n} drawn", ", {n} drawn", n=self.drawn) if self.drawn else ""
+        if self.failed:
+            text += tr(", failures decided {failed} of {n} games", failed=self.failed, n=n)
         if n == 0:
             return text
         points = self.won + self.drawn / 2
         interval = wilson(points, n)
-        return f"{text}, {points / n:.0%} [{interval.low:.0%}, {interval.high:.0%}]"
+        ends = {"share": points / n, "low": float(interval.low), "high": float(interval.high)}
+        return text + tr(", {share:.0%} [{low:.0%}, {high:.0%}]", **ends)

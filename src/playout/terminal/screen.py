@@ -3,15 +3,18 @@
 import codecs
 import contextlib
 import os
+import shlex
 import shutil
+import subprocess
 import sys
+import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any, TextIO
 
-__all__ = ["Screen", "bar", "curve", "live_text", "make_safe"]
+__all__ = ["Screen", "bar", "curve", "live_text", "make_safe", "notebook_display", "shell_line"]
 
 # Replacements for characters that the output cannot encode; all others become question marks.
-ASCII = str.maketrans("●○♟♙♞♘┃━█░▁▂▃▄▅▆▇…–·", "XOXOXO|-#._.,-=+*~--")
+ASCII = str.maketrans("●○♟♙♞♘┃━█░▁▂▃▄▅▆▇…–·’\u202f", "XOXOXO|-#._.,-=+*~--' ")
 LEVELS = "▁▂▃▄▅▆▇█"
 # Colours that are readable on dark and light backgrounds, in terminals of 256 and of 16 colours.
 INKS = {
@@ -26,6 +29,17 @@ INKS = {
     "bold": ("1", "1"),
 }
 MARKED = ";7"  # inverted
+
+
+def notebook_display() -> Callable[[Any], Any] | None:
+    """What shows a picture in a notebook; None anywhere else."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if type(shell).__name__ != "ZMQInteractiveShell":
+        return None
+    from IPython.display import display
+
+    shown: Callable[[Any], Any] = display
+    return shown
 
 
 class Screen:
@@ -110,6 +124,8 @@ def curve(values: list[float], width: int) -> str:
 def make_safe() -> None:
     """Make sure that no character raises an error when read or written, in any encoding."""
     codecs.register_error("playout", _replaced)
+    if os.name == "nt":
+        os.system("")  # has an older console of Windows understand colours
     for stream, errors in (
         (sys.stdin, "replace"),
         (sys.stdout, "playout"),
@@ -119,8 +135,14 @@ def make_safe() -> None:
             stream.reconfigure(errors=errors)
 
 
+def shell_line(*words: str) -> str:
+    """A command as it can be typed, or copied, into this system's shell."""
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
 def _replaced(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end].translate(ASCII)
-    return "".join(letter if letter.isascii() else "?" for letter in text), error.end
+    plain = (unicodedata.normalize("NFKD", letter)[0] for letter in text)  # e for é
+    return "".join(letter if letter.isascii() else "?" for letter in plain), error.end

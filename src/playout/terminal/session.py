@@ -4,6 +4,7 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
+from ..language import Text
 from ..players import player_of
 from ..state import IllegalMove, State
 from .record import Record, autosave_path, folder, game_text, remove_old
@@ -47,12 +48,13 @@ class Session:
     def has_person(self) -> bool:
         return None in self.players
 
-    def outcome(self) -> str:
+    def outcome(self) -> Text:
         """The result of the game, or who is to move."""
         if self.resigned is None:
             return self.state.outcome()
         names = self.state.game.player_names()
-        return f"{names[self.resigned]} resigns, {names[1 - self.resigned]} has won"
+        one, other = names[self.resigned], names[1 - self.resigned]
+        return Text("{player} resigns, {other} has won", player=one, other=other)
 
     # -- moves --
 
@@ -70,7 +72,12 @@ class Session:
             try:
                 after = self.state.play(move)
             except IllegalMove as error:
-                raise IllegalMove(f"{where}, move {number}: {error}" if where else error) from None
+                if not where:
+                    raise
+                why = "{where}, move {number}: {error}"
+                raise IllegalMove(
+                    why, "illegal-move-in-line", where=where, number=number, error=error
+                ) from None
             self.states.append(after)
             self.at += 1
 

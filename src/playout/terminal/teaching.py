@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, TextIO
 
+from ..language import said, tr
 from ..solve.solution import OUTCOMES, Solution
 from ..solve.teacher import MISTAKE, RIGHT, Judgement, judge
 from ..state import Move, State
@@ -24,7 +25,9 @@ def solver_progress(stream: TextIO, quiet_s: float) -> Iterator[Callable[[int, f
     with catch_ctrl_c() as ctrl_c, live_text(stream, quiet_s) as show:
 
         def on_progress(nodes: int, seconds: float) -> bool:
-            show(f"solving, {nodes:,} positions in {seconds:.0f} s; Ctrl-C stops", seconds)
+            work = {"nodes": nodes, "seconds": seconds}
+            text = tr("solving, {nodes:,} positions in {seconds:.0f} s; Ctrl-C stops", **work)
+            show(text, seconds)
             return ctrl_c.is_pressed
 
         yield on_progress
@@ -43,7 +46,8 @@ class Teacher:
         if self.is_on:
             judgement = judge(self.solve(before), move)
             colour = {RIGHT: "green", MISTAKE: "red"}.get(judgement.kind, "yellow")
-            self.screen.say(f"Teacher: {self.screen.paint(str(judgement), colour)}")
+            text = self.screen.paint(str(judgement), colour)
+            self.screen.say(tr("Teacher: {judgement}", judgement=text))
 
     def solve(self, state: State) -> Solution:
         """All moves of a position; after Ctrl-C or a time-out some of them are unknown."""
@@ -59,26 +63,27 @@ class Teacher:
 
     def review(self, states: list[State]) -> None:
         """Every mistake of a game, then how many each player made and what they cost."""
-        names = states[0].game.player_names()
+        names = [said(name) for name in states[0].game.player_names()]
         judgements: tuple[list[Judgement], ...] = ([], [])
         for number, (before, after) in enumerate(itertools.pairwise(states), 1):
             judgement = judge(self.solve(before), after.history[-1])
             judgements[before.player].append(judgement)
             if judgement.kind == MISTAKE:
-                self.screen.say(f"{number:>4}. {names[before.player]}: {judgement}")
+                text = tr("{player}: {text}", player=names[before.player], text=str(judgement))
+                self.screen.say(f"{number:>4}. {text}")
         for name, own in zip(names, judgements, strict=True):
-            self.screen.say(f"{name}: {_summary(own)}")
+            self.screen.say(tr("{player}: {text}", player=name, text=_summary(own)))
 
 
 def _summary(judgements: list[Judgement]) -> str:
     known = [each for each in judgements if {each.before, each.after} <= {*OUTCOMES}]
     mistakes = [each for each in known if each.kind == MISTAKE]
-    text = f"{_counted(len(mistakes), 'mistake')} in {_counted(len(judgements), 'move')}"
+    text = tr(
+        "{mistakes} in {moves}",
+        mistakes=tr("{n} mistake", "{n} mistakes", n=len(mistakes)),
+        moves=tr("{n} move", "{n} moves", n=len(judgements)),
+    )
     if mistakes:
-        text += f", worth {_counted(sum(each.cost for each in mistakes), 'point')}"
+        text += tr(", worth {n:g} point", ", worth {n:g} points", n=sum(m.cost for m in mistakes))
     n_unknown = len(judgements) - len(known)
-    return f"{text}; {n_unknown} unknown" if n_unknown else text
-
-
-def _counted(n: float, noun: str) -> str:
-    return f"{n:g} {noun}{'' if n == 1 else 's'}"
+    return text + (tr("; {n} unknown", n=n_unknown) if n_unknown else "")

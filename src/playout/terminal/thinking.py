@@ -10,8 +10,9 @@ from types import FrameType
 from typing import Any
 
 from ..board import Cell
+from ..language import Text, number, said, tr
 from ..search import Result
-from ..search.result import Row, in_words
+from ..search.result import Row
 from ..state import State
 from .screen import Screen, bar, live_text
 
@@ -55,7 +56,7 @@ def think(
 
     On a terminal two lines show the progress of a longer search; `before` is called ahead of them.
     """
-    name = state.game.player_names()[state.player]
+    name = said(state.game.player_names()[state.player])
     quiet_s = QUIET_S if screen.is_terminal else math.inf
     with catch_ctrl_c() as ctrl_c, live_text(sys.stdout, quiet_s, before) as show:
 
@@ -68,9 +69,12 @@ def think(
 
 def _progress(name: str, result: Result, spent: float, width: int) -> str:
     """Two lines: how much of the budget is spent, and the value of the position."""
-    work = f"{name} thinks {bar(spent, 20)} {spent:>4.0%}  {speed(result)}"
-    value = f"{bar(result.value, 20)} {result.value:>4.0%}" if _has_value(result) else ""
-    line = f"{'':{len(name)}}  value {value}  {_line(result)}"
+    thinks, value_label = tr("{player} thinks", player=name), tr("value")
+    work = f"{thinks} {bar(spent, 20)} {number(spent, '>4.0%')}  {speed(result)}"
+    value = ""
+    if _has_value(result):
+        value = f"{bar(result.value, 20)} {number(result.value, '>4.0%')}"
+    line = f"{value_label:>{len(thinks)}} {value}  {_line(result)}"
     return f"{work[: width - 1]}\n{line[: width - 1]}"
 
 
@@ -82,9 +86,9 @@ def evaluation(result: Result, room: int = 1000) -> str:
     if not _has_value(result):
         return ""
     row = next(row for row in result.rows if row.move == result.move)
-    parts = [f"win chance {result.value:.0%}", in_words(row.proven, row.distance)]
+    parts = [tr("win chance {share:.0%}", share=result.value), proof(row)]
     if result.simulations:
-        parts.append(f"{result.simulations:,} simulations")
+        parts.append(tr("{n:,} simulation", "{n:,} simulations", n=result.simulations))
     before = f"  ({', '.join(filter(None, parts))}, "
     n = next((n for n in range(N_LINE, 1, -1) if len(before + _line(result, n)) < room), 1)
     return f"{before}{_line(result, n)})"
@@ -99,16 +103,17 @@ def table(result: Result) -> str:
     wide = max(4, *(len(row.move.name) for row in rows))
     amaf_of = {row.move: row.estimates.get("amaf", (0, 0.0)) for row in rows}
     has_amaf = any(count for count, _ in amaf_of.values())
-    title = f"   {'move':{wide}} {'visits':>10} {'share':>6} {'value':>6}"
+    heads = tr("move"), tr("visits"), tr("share"), tr("value")
+    title = f"   {heads[0]:{wide}} {heads[1]:>10} {heads[2]:>6} {heads[3]:>6}"
     lines = [f"{title}  AMAF" if has_amaf else title]
     for rank, row in enumerate(rows, 1):
-        value = "" if math.isnan(row.value) else f"{row.value:.1%}"
+        value = "" if math.isnan(row.value) else number(row.value, ".1%")
         count, estimate = amaf_of[row.move]
-        amaf = f"{estimate:.1%} of {count:,}" if count else ""
+        amaf = tr("{value:.1%} of {n:,}", value=estimate, n=count) if count else ""
         amaf = f"{amaf:18} " if has_amaf else ""
-        visits = f"{row.visits:>10,} {row.visits / total:>6.1%}"
+        visits = f"{number(row.visits, '>10,')} {number(row.visits / total, '>6.1%')}"
         line = f"{rank}  {row.move.name:{wide}} {visits} {value:>6}  {amaf}"
-        lines.append((line + in_words(row.proven, row.distance)).rstrip())
+        lines.append((line + proof(row)).rstrip())
     return "\n".join(lines)
 
 
@@ -127,7 +132,15 @@ def _best(result: Result) -> list[Row]:
 
 def speed(result: Result) -> str:
     rate = result.simulations / result.seconds if result.seconds else 0.0
-    return f"{result.simulations:,} simulations, {rate:,.0f}/s"
+    return tr("{n:,} simulations, {rate:,.0f}/s", n=result.simulations, rate=rate)
+
+
+def proof(row: Row) -> str:
+    """What is proven of a move, in words; the move itself is the first of the plies."""
+    verb = {"won": Text("wins"), "draw": Text("draws"), "lost": Text("loses")}.get(row.proven)
+    if verb is None or row.distance < 0:
+        return said(verb or "")
+    return tr("{wins} in {n} ply", "{wins} in {n} plies", wins=verb, n=row.distance + 1)
 
 
 def _has_value(result: Result) -> bool:
@@ -135,4 +148,4 @@ def _has_value(result: Result) -> bool:
 
 
 def _line(result: Result, most: int = N_LINE) -> str:
-    return f"line {' '.join(move.name for move in result.line[:most])}"
+    return tr("line {moves}", moves=" ".join(move.name for move in result.line[:most]))

@@ -5,9 +5,10 @@ import math
 import time
 from typing import Any
 
-from ..arena import ForfeitError, failure_in
+from ..arena import ForfeitError, failure_in, in_words
 from ..board import Board
 from ..formats import GtpPlayer
+from ..language import number, said, tr
 from ..players import Searcher, player_of
 from ..search import Result, SearchError
 from ..state import State
@@ -116,16 +117,21 @@ class Match:
         self.score.add(None if winner is None else self.order[winner], is_failure)
         moves = len(self.state.history) - len(self.start.history)
         sides = self.state.game.player_names()
-        how = "a draw" if winner is None else f"{self.names[winner]} won as {sides[winner]}"
-        how += f" ({self.reason})" if self.reason else ""
-        self.lines.append(f"game {self.number + 1}: {how}, {moves} moves; {self.score}")
+        how = tr("a draw")
+        if winner is not None:
+            how = tr("{player} won as {side}", player=self.names[winner], side=sides[winner])
+        how += f" ({in_words(self.reason)})" if self.reason else ""
+        fields = {"game": self.number + 1, "result": how, "n": moves}
+        text = tr("game {game}: {result}, {n} move", "game {game}: {result}, {n} moves", **fields)
+        self.lines.append(tr("{text}; {score}", text=text, score=str(self.score)))
 
 
 def machine(name: str) -> Searcher | GtpPlayer:
     """The player of this name, who must not be a person."""
-    player: Searcher | GtpPlayer | None = player_of(name, programs=True)
+    player = player_of(name, programs=True)
     if player is None:
-        raise SearchError(f"watch is for machines: for {name} there is playout play")
+        why = "watch is for machines: for {name} there is playout play"
+        raise SearchError(why, "human-player", name=name)
     return player
 
 
@@ -136,7 +142,9 @@ class PlainView:
         self.match, self.screen, self.ctrl_c = match, screen, ctrl_c
 
     def __enter__(self) -> "PlainView":
-        self.screen.say(f"{self.match.start.game}: {' against '.join(self.match.score.names)}")
+        one, other = self.match.score.names
+        game = str(self.match.start.game)
+        self.screen.say(tr("{game}: {one} against {other}", game=game, one=one, other=other))
         return self
 
     def __exit__(self, *error: Any) -> None:
@@ -164,18 +172,18 @@ class PlainView:
     def show_move(self, result: Result) -> None:
         mover = result.state.player
         side = result.state.game.player_names()[mover]
-        number = len(result.state.history) + 1
-        self.screen.say(
-            f"game {self.match.number + 1}, move {number}: {side}"
-            f" ({self.match.names[mover]}) plays {result.move}{evaluation(result)}"
-        )
+        fields = {"game": self.match.number + 1, "n": len(result.state.history) + 1, "side": side}
+        fields |= {"player": self.match.names[mover], "move": result.move.name}
+        text = tr("game {game}, move {n}: {side} ({player}) plays {move}", **fields)
+        self.screen.say(text + evaluation(result))
 
     def show_end(self) -> None:
         self.screen.say(self.match.lines[-1])
 
     def close(self) -> None:
         if not self.match.is_over:
-            self.screen.say(f"ended in game {self.match.number + 1}; {self.match.score}")
+            text = tr("ended in game {n}", n=self.match.number + 1)
+            self.screen.say(tr("{text}; {score}", text=text, score=str(self.match.score)))
 
 
 class LiveView(PlainView):
@@ -208,7 +216,7 @@ class LiveView(PlainView):
 
     def on_progress(self, result: Result) -> bool:
         self.match.values[self.match.state.player] = result.value
-        self.news = self.describe(result, "thinks:")
+        self.news = self.describe(result, tr("{player} thinks", player=self.side(result)))
         self.show()
         return self.is_stopped()
 
@@ -218,19 +226,23 @@ class LiveView(PlainView):
             super().wait(POLL_S)
 
     def show_move(self, result: Result) -> None:
-        self.news = self.describe(result, f"plays {result.move}:")
+        what = tr("{player} plays {move}", player=self.side(result), move=result.move.name)
+        self.news = self.describe(result, what)
         self.show()
 
     def show_end(self) -> None:
         self.news = self.match.lines[-1].partition(";")[0]
         self.show()
 
-    def describe(self, result: Result, verb: str) -> str:
-        side = result.state.game.player_names()[result.state.player]
+    def side(self, result: Result) -> str:
+        """The name of the side that was to move."""
+        return said(result.state.game.player_names()[result.state.player])
+
+    def describe(self, result: Result, what: str) -> str:
         if not result.simulations:
-            return f"{side} {verb.rstrip(':')}"
-        line = " ".join(move.name for move in result.line[:8])
-        return f"{side} {verb} {speed(result)}, line {line}"
+            return what
+        line = tr("line {moves}", moves=" ".join(move.name for move in result.line[:8]))
+        return tr("{player}: {text}", player=what, text=f"{speed(result)}, {line}")
 
     def show(self) -> None:
         self.live.update(self.picture(), refresh=True)
@@ -255,21 +267,21 @@ class LiveView(PlainView):
 
     def head(self, width: int) -> list[str]:
         match, game = self.match, self.match.state.game
-        moves = len(match.state.history)
-        hint = "paused: space goes on" if self.is_paused else "q ends, space pauses"
-        label = f"win rate of {game.player_names()[0]} "
+        at = {"n": match.number + 1, "games": match.games, "move": len(match.state.history)}
+        hint = tr("paused: space goes on") if self.is_paused else tr("q ends, space pauses")
+        label = tr("win rate of {player} ", player=game.player_names()[0])
         lines = [
-            f"game {match.number + 1} of {match.games}, move {moves}  ({hint})  {game}",
+            f"{tr('game {n} of {games}, move {move}', **at)}  ({hint})  {game}",
             *self.players(width),
             self.news,
             label + curve(match.curve, width - len(label) - 1),
         ]
-        return [*lines, f"score {match.score}"] if match.games > 1 else lines
+        return [*lines, f"{tr('score')} {match.score}"] if match.games > 1 else lines
 
     def players(self, width: int) -> list[str]:
         """A line for each player: its side, its name, and its win chance as a bar."""
         match, board = self.match, self.match.state.board()
-        sides = match.state.game.player_names()
+        sides = [said(side) for side in match.state.game.player_names()]
         names = [f"{side} {name}" for side, name in zip(sides, match.names, strict=True)]
         bar_width = 20 if width >= 60 else 10
         wide = min(max(map(len, names)), width - bar_width - 10)
@@ -280,7 +292,8 @@ class LiveView(PlainView):
                 name = self.screen.paint(name, "bold")
             if isinstance(board, Board):
                 name = f"{self.screen.paint(board.glyph(i), board.colours[i])} {name}"
-            chance = "" if math.isnan(value) else f"{bar(value, bar_width)} {value:>4.0%}"
+            share = number(value, ">4.0%")
+            chance = "" if math.isnan(value) else f"{bar(value, bar_width)} {share}"
             lines.append(f"{name}  {chance}")
         return lines
 
