@@ -1,7 +1,12 @@
 """The public names, and where each is: what the package loads when it is asked for."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from .api import Experiment as Experiment
+from .api import experiment as experiment
+from .api import match as match
+from .api import play as play
+from .api import speak as speak
 from .board import Board as Board
 from .catalogue import find as find
 from .errors import PlayoutError as PlayoutError
@@ -10,6 +15,7 @@ from .games import Atarigo as Atarigo
 from .games import Breakthrough as Breakthrough
 from .games import Connect4 as Connect4
 from .games import Domineering as Domineering
+from .games import Go as Go
 from .games import Hex as Hex
 from .games import Knightthrough as Knightthrough
 from .games import Mnk as Mnk
@@ -31,7 +37,15 @@ from .parameters import Choices as Choices
 from .parameters import OneOf as OneOf
 from .parameters import Range as Range
 from .player_spec import PlayerSpec as PlayerSpec
+from .players import Choice as Choice
 from .playouts import run_playouts as run_playouts
+from .protocols import Algorithm as Algorithm
+from .protocols import Game as Game
+from .protocols import Player as Player
+from .protocols import PlayoutPolicy as PlayoutPolicy
+from .protocols import Schedule as Schedule
+from .protocols import SearchParameters as SearchParameters
+from .protocols import Solver as Solver
 from .rules import DRAW as DRAW
 from .rules import FIRST as FIRST
 from .rules import ONGOING as ONGOING
@@ -43,11 +57,14 @@ from .search import Alpha as Alpha
 from .search import Bias as Bias
 from .search import Biased as Biased
 from .search import Bridges as Bridges
+from .search import Change as Change
+from .search import Child as Child
 from .search import Hand as Hand
 from .search import Lgr as Lgr
 from .search import Mast as Mast
 from .search import Mse as Mse
 from .search import Nst as Nst
+from .search import Playout as Playout
 from .search import Ppa as Ppa
 from .search import Ppaf as Ppaf
 from .search import Random as Random
@@ -55,6 +72,8 @@ from .search import Ratio as Ratio
 from .search import Result as Result
 from .search import Search as Search
 from .search import SearchError as SearchError
+from .search import Selection as Selection
+from .search import Step as Step
 from .search import Threshold as Threshold
 from .search import Weights as Weights
 from .search import algorithm as algorithm
@@ -65,9 +84,9 @@ from .search import policy as policy
 from .search import schedule as schedule
 from .search import search as search
 from .search import statistics as statistics
+from .search import trace_playout as trace_playout
 from .solve import Solution as Solution
 from .solve import SolveError as SolveError
-from .solve import Solver as Solver
 from .solve import solve as solve
 from .solve import solver as solver
 from .state import IllegalMove as IllegalMove
@@ -84,13 +103,15 @@ class Amaf(NamedTuple):
     alpha: float = 1.0
     c: float = 0.0
     least: int = 0
+    untried: int | str = 0
     expand: int = 8
     solver: bool = True
     final: int | str = 0
     fpu: float = 1000000.0
     playouts: int = 1
+    draw: float = 0.5
     transpositions: bool = False
-    policy: Any = ...
+    policy: PlayoutPolicy = ...
 
 class Flat(NamedTuple):
     """Flat Monte Carlo: the same number of playouts for every move."""
@@ -98,26 +119,33 @@ class Flat(NamedTuple):
     final: int | str = 1
     expand: int = 2147483647
     solver: bool = False
+    each: int = 0
     fpu: float = 1000000.0
     playouts: int = 1
+    draw: float = 0.5
     transpositions: bool = False
-    policy: Any = ...
+    policy: PlayoutPolicy = ...
 
 class Grave(NamedTuple):
     """Generalized RAVE: AMAF values come from an ancestor with enough visits."""
 
     ref: int = 50
-    beta: Any = ...
+    beta: Schedule = ...
     c: float = 0.0
     least: int = 0
     killer: bool = False
+    recent: int = 0
+    untried: int | str = 0
+    inside: bool = False
+    root_player: bool = False
     expand: int = 8
     solver: bool = True
     final: int | str = 0
     fpu: float = 1000000.0
     playouts: int = 1
+    draw: float = 0.5
     transpositions: bool = False
-    policy: Any = ...
+    policy: PlayoutPolicy = ...
 
 class Halving(NamedTuple):
     """Sequential halving at the root, over flat playouts or over UCT."""
@@ -129,8 +157,9 @@ class Halving(NamedTuple):
     final: int | str = 0
     fpu: float = 1000000.0
     playouts: int = 1
+    draw: float = 0.5
     transpositions: bool = False
-    policy: Any = ...
+    policy: PlayoutPolicy = ...
 
 class History(NamedTuple):
     """UCT with progressive history."""
@@ -142,8 +171,9 @@ class History(NamedTuple):
     final: int | str = 0
     fpu: float = 1000000.0
     playouts: int = 1
+    draw: float = 0.5
     transpositions: bool = False
-    policy: Any = ...
+    policy: PlayoutPolicy = ...
 
 class Implicit(NamedTuple):
     """UCT with implicit minimax, for games with an evaluation."""
@@ -155,38 +185,45 @@ class Implicit(NamedTuple):
     final: int | str = 0
     fpu: float = 1000000.0
     playouts: int = 1
+    draw: float = 0.5
     transpositions: bool = False
-    policy: Any = ...
+    policy: PlayoutPolicy = ...
 
 class Rave(NamedTuple):
     """Rapid action value estimation."""
 
-    beta: Any = ...
+    beta: Schedule = ...
     c: float = 0.0
     least: int = 0
     killer: bool = False
+    recent: int = 0
+    untried: int | str = 0
+    inside: bool = False
+    root_player: bool = False
     expand: int = 8
     solver: bool = True
     final: int | str = 0
     fpu: float = 1000000.0
     playouts: int = 1
+    draw: float = 0.5
     transpositions: bool = False
-    policy: Any = ...
+    policy: PlayoutPolicy = ...
 
 class Shuss(NamedTuple):
     """Sequential halving using scores: GRAVE below a root that halves."""
 
     c: float = 128.0
     ref: int = 50
-    beta: Any = ...
+    beta: Schedule = ...
     least: int = 0
     expand: int = 8
     solver: bool = True
     final: int | str = 0
     fpu: float = 1000000.0
     playouts: int = 1
+    draw: float = 0.5
     transpositions: bool = False
-    policy: Any = ...
+    policy: PlayoutPolicy = ...
 
 class Ucb(NamedTuple):
     """A bandit at the root: UCB1 over the moves, each pull one playout."""
@@ -197,8 +234,9 @@ class Ucb(NamedTuple):
     final: int | str = 0
     fpu: float = 1000000.0
     playouts: int = 1
+    draw: float = 0.5
     transpositions: bool = False
-    policy: Any = ...
+    policy: PlayoutPolicy = ...
 
 class Uct(NamedTuple):
     """The plain tree search."""
@@ -210,5 +248,19 @@ class Uct(NamedTuple):
     final: int | str = 0
     fpu: float = 1000000.0
     playouts: int = 1
+    draw: float = 0.5
     transpositions: bool = False
-    policy: Any = ...
+    policy: PlayoutPolicy = ...
+
+class UctAmaf(NamedTuple):
+    """UCT plus the AMAF value of the whole search."""
+
+    c: float = 0.4
+    expand: int = 1
+    solver: bool = True
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    draw: float = 0.5
+    transpositions: bool = False
+    policy: PlayoutPolicy = ...

@@ -83,7 +83,8 @@ def _open_spiel(name: str) -> Callable[[int], Any]:
     try:
         import pyspiel
     except ImportError:
-        raise GameError("OpenSpiel is not installed: pip install open_spiel, or --alone") from None
+        why = "OpenSpiel is not installed: pip install open_spiel, or --alone"
+        raise GameError(why, "no-open-spiel") from None
     game = pyspiel.load_game(name)
     state = game.new_initial_state()
 
@@ -109,7 +110,7 @@ def report(rows: list[Row], device: str) -> dict[str, Any]:
 
 def _processor() -> str:
     try:
-        with open("/proc/cpuinfo") as info:
+        with open("/proc/cpuinfo", encoding="utf-8") as info:
             return next(line.split(":")[1].strip() for line in info if "model name" in line)
     except (OSError, StopIteration):
         return platform.processor()

@@ -1,12 +1,14 @@
 """Games as people write them: `hex`, `hex:7`, `connect4:9x6`, `hex:size=7,swap=true`, `mine.py`."""
 
+import sys
 from typing import Any
 
+from .language import Text
 from .parameters import parameters_of, parse, printed
-from .registry import lookup, name_of, split_settings, written
+from .registry import is_ours, lookup, name_of, split_settings, written
 from .rules import GameError
 
-__all__ = ["find", "resized", "text_of"]
+__all__ = ["find", "resized", "text_of", "title_of"]
 
 
 def find(text: str) -> Any:
@@ -27,6 +29,12 @@ def text_of(game: Any) -> str:
     """A game as people write it; `find` reads it."""
     settings = printed(game)
     return written(type(game)) + (f":{settings}" if settings else "")
+
+
+def title_of(cls: Any) -> str:
+    """The name of a game as people write it: for one of the package, what its file begins with."""
+    title, _, doc = (sys.modules[cls.__module__].__doc__ or "").partition(": ")
+    return Text(title) if doc and is_ours(cls) else name_of(cls)
 
 
 def resized(game: Any, size: str) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 
 from .board import Board
 from .kernel import split
+from .language import Text
 from .playouts import run_playouts
 from .rules import GameError, can_set_up
 from .state import State
@@ -16,6 +17,7 @@ from .state import State
 __all__ = ["problems", "random_game"]
 
 SET_UP_EVERY = 5  # positions: setting up takes its time
+AT = "{state!r}: {problem}"
 
 
 def random_game(game: Any, seed: int, plies: int | None = None) -> State:
@@ -43,36 +45,36 @@ def _play_random(state: State, seed: int) -> State:
 def _in_game(game: Any, seed: int) -> Iterator[str]:
     state = game.start()
     while not state.is_over:
-        where = f"{state!r}: "
         try:
             here = list(_in_position(state, _random(seed, len(state.history))))
         except IndexError as error:
-            yield f"{where}a rule reads or writes outside its array: {error}"
+            text = "{state!r}: a rule reads or writes outside its array: {error}"
+            yield Text(text, state=state, error=str(error))
             return
-        yield from (where + problem for problem in here)
+        yield from (Text(AT, state=state, problem=problem) for problem in here)
         if here:
             return
         state = _play_random(state, seed)
-    yield from (f"{state!r}: {problem}" for problem in _at_end(state))
+    yield from (Text(AT, state=state, problem=problem) for problem in _at_end(state))
 
 
 def _in_position(state: State, number: int) -> Iterator[str]:
     """The problems of a position; the random number chooses the move that is tried."""
     game, legal = state.game, state._legal
     if not legal:
-        yield "the game goes on, but there is no legal move"
+        yield Text("the game goes on, but there is no legal move")
         return
     if len(state.history) >= game.max_plies():
-        yield f"the game goes on after max_plies() = {game.max_plies()} moves"
+        yield Text("the game goes on after max_plies() = {n} moves", n=game.max_plies())
     if state.player != len(state.history) % 2 or int(state.words[0]) != len(state.history):
-        yield "word 0 does not count the plies, or the players do not alternate"
+        yield Text("word 0 does not count the plies, or the players do not alternate")
     yield from _in_moves(state)
     move = state.moves()[number % len(legal)]
     after = state.play(move)
     if state.play(move.name) != after or state.play(f" {move.name.upper()} ") != after:
-        yield f"the text {move.name!r} does not play the move that it names"
+        yield Text("the text {name!r} does not play the move that it names", name=move.name)
     if not np.array_equal(state.words, State(game, state.words).words):
-        yield "looking at a position changes it"
+        yield Text("looking at a position changes it")
     if number % SET_UP_EVERY == 0:
         yield from _in_set_up(state)
 
@@ -81,59 +83,63 @@ def _in_moves(state: State) -> Iterator[str]:
     """The problems of the legal moves, their codes and their names."""
     game, legal = state.game, state._legal
     if len(set(legal)) < len(legal):
-        yield f"a move is listed twice: {legal}"
+        yield Text("a move is listed twice: {moves}", moves=str(legal))
     if not all(0 <= move < game.n_moves() for move in legal):
-        yield f"a move is not below n_moves() = {game.n_moves()}: {legal}"
+        text = "a move is not below n_moves() = {n}: {moves}"
+        yield Text(text, n=game.n_moves(), moves=str(legal))
     codes = state.codes().values()
     if len(set(codes)) < len(legal):
-        yield f"two moves share a code: {state.codes()}"
+        yield Text("two moves share a code: {codes}", codes=str(state.codes()))
     if not all(0 <= code < game.n_codes() for code in codes):
-        yield f"a code is not below n_codes() = {game.n_codes()}: {state.codes()}"
+        text = "a code is not below n_codes() = {n}: {codes}"
+        yield Text(text, n=game.n_codes(), codes=str(state.codes()))
     if {code >= game.n_codes() / 2 for code in codes} != {state.player == 1}:
-        yield f"the second player's codes are not the upper half: {state.codes()}"
+        text = "the second player's codes are not the upper half: {codes}"
+        yield Text(text, codes=str(state.codes()))
     if len({game.canonical(move.name) for move in state.moves()}) < len(legal):
-        yield "two moves have the same name"
+        yield Text("two moves have the same name")
 
 
 def _in_set_up(state: State) -> Iterator[str]:
     """A position set up from the pieces on the board is the one that was played."""
     game, board = state.game, state.board()
-    if not can_set_up(game):
+    if not can_set_up(game) or not game.is_all_shown(state.words):
         return
     if not isinstance(board, Board):
-        yield "there is a set_up(), but no Board whose pieces it could set up"
+        yield Text("there is a set_up(), but no Board whose pieces it could set up")
         return
     try:
         again = State.set_up(game, board.pieces, state.player)
     except GameError as error:
-        yield f"set_up() refuses a position that was played: {error}"
+        yield Text("set_up() refuses a position that was played: {error}", error=error)
         return
     if again != state or again._key != state._key or again._winner != state._winner:
-        yield f"set_up() makes another position, {again.words[1:]} of {state.words[1:]}"
+        words = {"one": str(again.words[1:]), "other": str(state.words[1:])}
+        yield Text("set_up() makes another position, {one} of {other}", **words)
     elif again.codes() != state.codes():
-        yield "the position that set_up() makes has other moves"
+        yield Text("the position that set_up() makes has other moves")
     elif game.board(again.words) != game.board(state.words):
-        yield "the position that set_up() makes has another board"
+        yield Text("the position that set_up() makes has another board")
     elif run_playouts(again, 3).tolist() != run_playouts(state, 3).tolist():
-        yield "playouts from the position that set_up() makes have other results"
+        yield Text("playouts from the position that set_up() makes have other results")
 
 
 def _at_end(state: State) -> Iterator[str]:
     game = state.game
     if len(state.history) > game.max_plies():
-        yield f"the game was longer than max_plies() = {game.max_plies()}"
+        yield Text("the game was longer than max_plies() = {n}", n=game.max_plies())
     if state._winner not in (0, 1, 2):
-        yield f"winner() is {state._winner}"
+        yield Text("winner() is {winner}", winner=state._winner)
     again = game.start()
     for move in state.history:
         again = again.play(move)
     if again != state or hash(again) != hash(state):
-        yield "the same moves lead to another position"
+        yield Text("the same moves lead to another position")
     if pickle.loads(pickle.dumps(state)) != state:
-        yield "pickling changes the position"
+        yield Text("pickling changes the position")
     if set(run_playouts(state, 3).tolist()) != {state._winner}:
-        yield "a playout from the end changes the winner"
+        yield Text("a playout from the end changes the winner")
     ElementTree.fromstring(state.svg())
     if not str(state.board()).strip() and state.words[1:].any():
-        yield "the board is blank"
+        yield Text("the board is blank")
     yield from _in_set_up(state)

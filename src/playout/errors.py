@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from .language import Text
+
 __all__ = ["GameError", "PlayoutError"]
 
 
@@ -10,14 +12,16 @@ class PlayoutError(ValueError):
 
     PlayoutError("no game is called {game!r}", "unknown-game", game=name)
 
-    The fields fill in the sentence. The page has a sentence for each code in each language, which
-    they fill in as well.
+    The fields fill in the sentence. `str(error)` is English; `language.tr(error)` is the same in
+    the user's language.
     """
 
     code = "error"  # of the class; an error may have one of its own
 
     def __init__(self, text: object, code: str | None = None, **fields: Any) -> None:
-        super().__init__(str(text).format(**fields) if fields else text)
+        if isinstance(text, PlayoutError):
+            text = text.args[0]
+        super().__init__(text if isinstance(text, Text) else Text(str(text), **fields))
         self.code = code or self.code
         self.fields = fields
 

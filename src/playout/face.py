@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from .board import Board, Cell, cell_name, parse_cell
 from .errors import GameError
+from .language import Text
 
 __all__ = ["Face", "Pieces", "Words"]
 
@@ -32,7 +33,7 @@ class Face:
 
     def player_names(self) -> tuple[str, str]:
         """What the first and the second player are called."""
-        return "Black", "White"
+        return Text("Black"), Text("White")
 
     def goal(self) -> str:
         """What the players are after, in a sentence."""
@@ -67,18 +68,27 @@ class Face:
 
     def complaint(self, state: Words, text: str) -> str:
         """Why this text, which is no legal move's name here, is none."""
-        return "no such move here"
+        return Text("no such move here")
 
     def set_up(self, state: Words, pieces: Pieces, player: int) -> None:
         """Fill the words, all 0 so far, so that these pieces lie there and this player is to move.
 
-        `pieces` are those of a Board, all on the board. Where they came about in play, the words
-        are those of that position, but for the count of plies. Otherwise a GameError says what is
-        wrong with them. A game that has no such method cannot be set up.
+        `pieces` are those of a Board, all on the board. Where they came about in play, and say all
+        of it, the words are those of that position, but for the count of plies. Otherwise a
+        GameError says what is wrong with them. A game that has no such method cannot be set up.
         """
         raise GameError(
             "{game} has no way to set up a position", "no-set-up", game=type(self).__name__
         )
+
+    def is_all_shown(self, state: Words) -> bool:
+        """Whether the pieces and the turn say all of a position; in Go a pass just before, a ko
+        and stones taken earlier count, too."""
+        return True
+
+    def lead(self, state: Words) -> float | None:
+        """After the end, by how many points the first player is ahead; None where none count."""
+        return None
 
     def write_pieces(self, pieces: Pieces) -> str:
         """The pieces of a position as text: the cells of the first player / of the second."""

@@ -7,7 +7,16 @@ as text: these classes write it, and `failure_in` reads it.
 
 from enum import StrEnum
 
-__all__ = ["Failure", "ForfeitError", "PlayerFailedError", "ResignedError", "failure_in"]
+from ..language import Text, tr
+
+__all__ = [
+    "Failure",
+    "ForfeitError",
+    "PlayerFailedError",
+    "ResignedError",
+    "failure_in",
+    "in_words",
+]
 
 RESIGNED = " resigned"
 
@@ -54,3 +63,15 @@ def failure_in(reason: str) -> tuple[Failure, str] | None:
     if not reason or reason.endswith(RESIGNED):
         return None
     return Failure.UNKNOWN, reason
+
+
+def in_words(reason: str) -> str:
+    """A reason in the user's language; what another program did is told in English."""
+    if reason.endswith(RESIGNED):
+        return tr("{player} resigned", player=reason.removesuffix(RESIGNED))
+    kind, what = failure_in(reason) or (Failure.UNKNOWN, reason)
+    return (
+        reason
+        if kind is Failure.UNKNOWN
+        else tr("{name}: {text}", name=Text(kind.value), text=what)
+    )

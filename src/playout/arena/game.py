@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernel import split
+from ..protocols import Player
 from ..state import IllegalMove, State
 from .forfeit import Failure, ForfeitError, PlayerFailedError
 
@@ -37,7 +38,7 @@ class Played(NamedTuple):
 
 
 def play_game(
-    start: State, players: Sequence[Any], seed: int, equal_seconds: float | None = None
+    start: State, players: Sequence[Player], seed: int, equal_seconds: float | None = None
 ) -> Played:
     """Play from a position to the end; the same seed gives the same game, budgets of time aside.
 
@@ -51,8 +52,9 @@ def play_game(
     state, mover = start, start.player
     try:
         for mover in () if start.is_over else (start.player, 1 - start.player):
-            if hasattr(players[mover], "prepare"):
-                players[mover].prepare(start, equal_seconds)
+            player = players[mover]
+            if hasattr(player, "prepare"):
+                player.prepare(start, equal_seconds)
         while not state.is_over:
             mover = state.player
             own = turns[len(turns) % 2 :: 2]  # players alternate
@@ -63,10 +65,10 @@ def play_game(
     return Played(opening, tuple(turns), state.winner, "")
 
 
-def _turn(state: State, player: Any, seed: int, seconds: float | None) -> tuple[State, Turn]:
+def _turn(state: State, player: Player, seed: int, seconds: float | None) -> tuple[State, Turn]:
     """The position after a player's move, and the move."""
     number = int(split(np.uint64(seed % 2**64), np.uint64(len(state.history))))
-    options = {} if seconds is None else {"seconds": seconds}
+    options: dict[str, Any] = {} if seconds is None else {"seconds": seconds}
     began = time.perf_counter()
     choice = player.choose(state, number, **options)
     try:

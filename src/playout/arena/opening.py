@@ -31,7 +31,8 @@ def opening(game: Any, seed: int, plies: int) -> State:
             state = state.play(moves[generator.integers(len(moves))])
         if not state.is_over and not (plies and _can_win(state)):
             return state
-    raise GameError(f"{game} has no open positions after {plies} random moves; try fewer")
+    why = "{game} has no open positions after {plies} random moves; try fewer"
+    raise GameError(why, "no-opening", game=str(game), plies=plies)
 
 
 def _can_win(state: State) -> bool:

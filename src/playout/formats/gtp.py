@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..arena import Failure, ForfeitError, PlayerFailedError, ResignedError
+from ..language import Text
 from ..players import Choice
 from ..search import Result, SearchError
 from ..state import IllegalMove, Move, State
@@ -24,7 +25,7 @@ MOVE_S = 60.0  # for a move, where no time is given
 START_S = 30.0
 LATE_S = 0.5  # tolerance: a program measures its time in its own way
 SETTINGS = {"seconds": "seconds", "start": "start_seconds"}
-SYNTAX = "write program:gnugo --mode gtp, or program:seconds=5;gnugo --mode gtp"
+SYNTAX = Text("write program:gnugo --mode gtp, or program:seconds=5;gnugo --mode gtp")
 
 
 class Stopped(Exception):
@@ -46,10 +47,12 @@ class GtpPlayer:
         self, command: Sequence[str], seconds: float | None = None, start_seconds: float = START_S
     ) -> None:
         if isinstance(command, str) or not command:
-            raise SearchError("a program is given as a list: its name and its arguments")
+            why = "a program is given as a list: its name and its arguments"
+            raise SearchError(why, "command-not-a-list")
         for key, value in (("seconds", seconds), ("start_seconds", start_seconds)):
             if value is not None and not 0 < value < math.inf:
-                raise SearchError(f"program: {key} must be more than 0, not {value}")
+                why = "program: {key} must be more than 0, not {value}"
+                raise SearchError(why, "bad-program-seconds", key=key, value=value)
         self.command = tuple(command)
         self.seconds = seconds
         self.start_seconds = start_seconds
@@ -206,6 +209,8 @@ class GtpPlayer:
             if size := size_text(game):
                 self._command(f"boardsize {size}", deadline)
             self._command("clear_board", deadline)
+            if "komi" in game._fields:
+                self._command(f"komi {game.komi:g}", deadline)
         colours = colour_names(game)
         for ply, move in enumerate(moves, len(state.history) - len(moves)):
             self._command(f"play {colours[ply % 2]} {write_move(game, move.name)}", deadline)
@@ -260,11 +265,13 @@ def program_of(text: str) -> GtpPlayer:
     try:
         command = shlex.split(rest)
     except ValueError as error:
-        raise SearchError(f"program: {rest!r} cannot be split: {str(error).lower()}") from None
+        why = "program: {rest!r} cannot be split: {why}"
+        raise SearchError(why, "command-not-split", rest=rest, why=str(error).lower()) from None
     if not command:
-        raise SearchError(f"program: no command; {SYNTAX}")
+        raise SearchError("program: no command; {syntax}", "no-command", syntax=SYNTAX)
     if shutil.which(command[0]) is None:
-        raise SearchError(f"program: there is no program {command[0]!r}; {SYNTAX}")
+        why = "program: there is no program {program!r}; {syntax}"
+        raise SearchError(why, "unknown-program", program=command[0], syntax=SYNTAX)
     return GtpPlayer(command, **values)
 
 
@@ -275,10 +282,12 @@ def _settings(text: str) -> tuple[dict[str, float], str]:
         key, value = match.groups()
         if key not in SETTINGS:
             known = ", ".join(SETTINGS)
-            raise SearchError(f"program has no setting {key!r}; it takes {known}")
+            why = "program has no setting {key!r}; it takes {known}"
+            raise SearchError(why, "unknown-program-setting", key=key, known=known)
         try:
             values[SETTINGS[key]] = float(value)
         except ValueError:
-            raise SearchError(f"program: {key} must be a number, not {value!r}") from None
+            why = "program: {key} must be a number, not {value!r}"
+            raise SearchError(why, "program-setting-not-a-number", key=key, value=value) from None
         text = text[match.end() :]
     return values, text

@@ -7,7 +7,7 @@ is written as everywhere in Playout.
 from typing import Any
 
 from ..board import Board, cell_name, parse_cell
-from ..games import Atarigo, Hex, Nogo
+from ..games import Atarigo, Go, Hex, Nogo
 from ..state import State
 
 __all__ = [
@@ -79,7 +79,7 @@ def why_illegal(state: State, name: str) -> str:
 
 
 def is_go_board(game: Any) -> bool:
-    return isinstance(game, Atarigo | Nogo)
+    return isinstance(game, Atarigo | Go | Nogo)
 
 
 def size_text(game: Any) -> str | None:

@@ -21,8 +21,9 @@ import numpy as np
 
 from .. import __version__
 from ..catalogue import find, resized
+from ..games import Go
 from ..kernel import split
-from ..players import player_of
+from ..players import Searcher, player_of
 from ..rules import GameError
 from ..search import SearchError
 from ..state import IllegalMove, Move, State
@@ -90,9 +91,11 @@ class GtpServer:
         self, player_text: str, game_text: str, is_interrupted: Callable[[], bool] = lambda: False
     ) -> None:
         """A search ends early when `is_interrupted` returns True."""
-        self.player = player_of(player_text)
-        if self.player is None:
-            raise SearchError("a person cannot answer for a program; name another player")
+        player = player_of(player_text)
+        if not isinstance(player, Searcher):
+            why = "a person cannot answer for a program; name another player"
+            raise SearchError(why, "human-player")
+        self.player = player
         self.is_interrupted = is_interrupted
         self.states: list[State] = [find(game_text).start()]
         self.seed = secrets.randbits(63)
@@ -172,11 +175,20 @@ class GtpServer:
         self.has_quit = True
 
     def komi(self, text: str) -> None:
-        """Komi means nothing in these games."""
+        """Play on by another komi; it means nothing in games other than Go."""
         try:
-            float(text)
+            komi = float(text)
         except ValueError:
             raise InvalidArgument from None
+        if not isinstance(self.game, Go):
+            return
+        try:
+            states = [self.game._replace(komi=komi).start()]
+        except GameError as error:
+            raise CommandError(str(error)) from None
+        for move in self.state.history:
+            states.append(states[-1].play(int(move)))
+        self.states = states
 
     def set_random_seed(self, text: str) -> None:
         self.seed = _integer(text) % 2**63
@@ -228,7 +240,9 @@ class GtpServer:
         if not self.state.is_over:
             raise CommandError("cannot score")
         winner = self.state.winner
-        return "0" if winner is None else f"{colour_names(self.game)[winner][0].upper()}+"
+        lead = self.game.lead(self.state.words)
+        margin = "" if lead is None else f"{abs(lead):g}"
+        return "0" if winner is None else f"{colour_names(self.game)[winner][0].upper()}+{margin}"
 
     def all_legal_moves(self, colour: str | None = None) -> str:
         if colour is not None and self.player_of(colour) != self.state.player:
@@ -263,14 +277,18 @@ class GtpServer:
         began = self.now()
         move = self.best(colour)
         if move is None:
-            return "resign"
+            return self.at_end()
         self.clocks[self.state.player].spend(self.now() - began)
         self.states.append(self.state.play(int(move)))
         return write_move(self.game, move.name)
 
     def reg_genmove(self, colour: str) -> str:
         move = self.best(colour)
-        return "resign" if move is None else write_move(self.game, move.name)
+        return self.at_end() if move is None else write_move(self.game, move.name)
+
+    def at_end(self) -> str:
+        """What is answered for a move when the game is over."""
+        return "pass" if isinstance(self.game, Go) else "resign"
 
     def best(self, colour: str) -> Move | None:
         """The player's move; None when the game is over."""
@@ -282,10 +300,8 @@ class GtpServer:
         seed = int(split(np.uint64(self.seed), np.uint64(len(state.history))))
         seconds = self.clocks[player].for_move(moves_left(state))
         limit = seconds if math.isfinite(seconds) else None
-        move: Move = self.player.search(
-            state, seed, lambda result: self.is_interrupted(), limit=limit
-        ).move
-        return move
+        result = self.player.search(state, seed, lambda _: self.is_interrupted(), limit=limit)
+        return result.move
 
 
 def _integer(text: str) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..board import Cell
+from ..language import number, tr
 from .grid import Grid
 from .markup import Look, points_of, tag
 
@@ -126,7 +127,7 @@ def bars_for(heat: Sequence[Heat], most: float, top: float) -> tuple[list[str], 
     parts = [_bar(move, most, left, top + BAR_PITCH * i) for i, move in enumerate(shown)]
     height = BAR_PITCH * len(shown) + 8
     if len(heat) > len(shown):
-        more = f"and {len(heat) - len(shown)} more"
+        more = tr("and {n} more", n=len(heat) - len(shown))
         parts.append(tag("text", text=more, x=left, y=top + height + 8, text_anchor="start"))
         height += BAR_PITCH
     return parts, left + BAR_WIDTH + 130, height
@@ -139,7 +140,8 @@ def _bar(move: Heat, most: float, left: float, y: float) -> str:
         look |= {"class_": "tint chosen", "stroke_width": 2.5}
     else:
         look |= {"class_": "tint", "stroke_width": 0.5}
-    words = f"{per_cent(move.share)}{', value ' if move.value else ''}{move.value}"
+    words = per_cent(move.share)
+    words += tr(", value {value}", value=move.value) if move.value else ""
     return tag(
         "g",
         tag("title", text=move.note),
@@ -151,4 +153,4 @@ def _bar(move: Heat, most: float, left: float, y: float) -> str:
 
 
 def per_cent(share: float) -> str:
-    return "<1%" if 0 < share < 0.005 else f"{share:.0%}"
+    return "<" + number(0.01, ".0%") if 0 < share < 0.005 else number(share, ".0%")

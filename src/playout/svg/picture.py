@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ..board import Board, Cell
+from ..language import tr
 from .grid import PITCH, Grid
 from .heat import Heat, HeatLayer, bars_for
 from .markup import Look, Point, num, points_of, svg, tag
@@ -40,9 +41,14 @@ def draw(board: Board, heat: Sequence[Heat] = ()) -> str:
         parts += layer.tints()
         # What lies on a tint must not hide its note from the pointer.
         above = [tag("g", *above, *layer.marks(), pointer_events="none"), *bars]
-    chosen = "".join(f", the search chose {move.name}" for move in heat if move.is_chosen)
-    size = f"board of {board.cols} columns and {board.rows} rows"
-    label = {"aria_label": f"{size}, {len(board.pieces)} pieces{chosen}"}
+    size = {"cols": board.cols, "rows": board.rows, "n": len(board.pieces)}
+    words = tr(
+        "board of {cols} columns and {rows} rows, {n} piece",
+        "board of {cols} columns and {rows} rows, {n} pieces",
+        **size,
+    )
+    chosen = [tr(", the search chose {move}", move=move.name) for move in heat if move.is_chosen]
+    label = {"aria_label": words + "".join(chosen)}
     font = {"font_family": "sans-serif", "text_anchor": "middle"}
     return svg(width, height, [*parts, *above], **label, **font)
 
