@@ -1,15 +1,24 @@
 """Is anything slower than it was? Rates of this checkout and of another commit, in turns.
 
-    python benchmarks/before_and_after.py COMMIT [FILE] [--rounds 7]
+    python benchmarks/before_and_after.py [COMMIT] [FILE] [--rounds 7] [--games hex:11 nogo:9]
+    python benchmarks/before_and_after.py COMMIT --compile
 
-Two processes, one with the sources of each, measure the same thing one after the other, round by
-round, in seconds of the processor; the best of all rounds counts, since what disturbs a
-measurement only ever makes it slower. Prints simulations a second and their ratio.
+COMMIT may also be a folder that holds such a checkout; without it the last release counts, the
+latest tag v*. Two processes, one with the sources of
+each, measure the same thing one after the other, round by round, in seconds of the processor; the
+best of all rounds counts, since what disturbs a measurement only ever makes it slower. Prints
+simulations a second and their ratio, and then what got slower by more than a twentieth, twice
+measured. `--history FILE` adds the rates to a file, a line for each commit and machine; without a
+release to compare with they are measured alone.
+
+With `--compile`: seconds of the processor until the first answer with an empty kernel cache, for
+the default search of each game, the best of three processes.
 """
 
 import argparse
 import json
 import os
+import platform
 import subprocess
 import sys
 import tempfile
@@ -17,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent.parent
+SLOWER = 0.95  # less than this share of the rate before counts as slower
 GAMES = ("hex:11", "connect4", "breakthrough", "othello", "nogo:9")
 SEARCHES = (
     "uct",
@@ -50,14 +60,30 @@ for line in sys.stdin:
 """
 
 
+# Seconds until the first answer of a game's default search.
+FIRST_ANSWER = """
+import sys, time
+import playout
+state = playout.find(sys.argv[1]).start()
+began = time.process_time()
+playout.search(state, simulations=100, seed=1)
+print(time.process_time() - began)
+"""
+
+
+def sources_of(checkout: Path) -> dict[str, str]:
+    """The environment of a process that imports the sources of a checkout."""
+    paths = [str(checkout / "src"), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths)), "PLAYOUT_QUIET": "1"}
+
+
 class Side:
     """A process with the sources of one checkout."""
 
     def __init__(self, checkout: Path) -> None:
-        quiet = {"PYTHONPATH": str(checkout / "src"), "PLAYOUT_QUIET": "1"}
         self.process = subprocess.Popen(
             [sys.executable, "-c", MEASURE],
-            env=os.environ | quiet,
+            env=sources_of(checkout),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -71,41 +97,139 @@ class Side:
         return float(self.process.stdout.readline())
 
 
-def compare(before: Side, after: Side, game: str, player: str, rounds: int) -> dict[str, Any]:
+def compare(sides: list[Side], game: str, player: str, rounds: int) -> dict[str, Any]:
+    """The rates of a case: of the checkout before, if there is one, and of this."""
     n = 1000
-    for side in (before, after):
+    for side in sides:
         side.rate(game, player, n)  # compiles
-    n = max(n, int(0.2 * before.rate(game, player, n)))  # about 0.2 s
-    rates: tuple[list[float], list[float]] = ([], [])
+    n = max(n, int(0.2 * sides[0].rate(game, player, n)))  # about 0.2 s
+    rates: list[list[float]] = [[] for _ in sides]
     for _ in range(rounds):
-        for side, found in zip((before, after), rates, strict=True):
+        for side, found in zip(sides, rates, strict=True):
             found.append(side.rate(game, player, n))
-    old, new = map(max, rates)
-    return {"game": game, "what": player, "before": old, "after": new, "ratio": new / old}
+    *old, new = map(max, rates)
+    row = {"game": game, "what": player, "after": new}
+    return row | ({"before": old[0], "ratio": new / old[0]} if old else {})
+
+
+def first_answer(checkout: Path, game: str) -> float:
+    with tempfile.TemporaryDirectory() as cache:
+        environment = sources_of(checkout) | {"XDG_CACHE_HOME": cache}
+        command = [sys.executable, "-c", FIRST_ANSWER, game]
+        return float(
+            subprocess.run(command, env=environment, check=True, capture_output=True).stdout
+        )
+
+
+def compare_first_answers(before: Path, after: Path, games: list[str]) -> list[dict[str, Any]]:
+    print("| game | before, s | now, s | ratio |\n| --- | ---: | ---: | ---: |")
+    rows = []
+    for game in games:
+        times = [(first_answer(before, game), first_answer(after, game)) for _ in range(3)]
+        old, new = map(min, zip(*times, strict=True))
+        print(f"| {game} | {old:.2f} | {new:.2f} | {new / old:.3f} |", flush=True)
+        rows.append({"game": game, "what": "first answer", "before": old, "after": new})
+    return rows
+
+
+def compare_rates(
+    before: Path | None, after: Path, games: list[str], rounds: int
+) -> list[dict[str, Any]]:
+    sides = [Side(checkout) for checkout in (before, after) if checkout]
+    rows = []
+    print("| game | | before /s | now /s | ratio |\n| --- | --- | ---: | ---: | ---: |")
+    for game in games:
+        for player in ("playouts", *SEARCHES):
+            row = compare(sides, game, player, rounds)
+            if row.get("ratio", 1) < SLOWER:  # or was it something else that took its time?
+                row = max(row, compare(sides, game, player, rounds), key=lambda row: row["ratio"])
+            old, ratio = (f"{row[key]:,.3f}" if key in row else "" for key in ("before", "ratio"))
+            shown = f"{old.partition('.')[0]} | {row['after']:,.0f} | {ratio}"
+            print(f"| {game} | {player} | {shown} |", flush=True)
+            rows.append(row)
+    return rows
+
+
+def said_of(rows: list[dict[str, Any]], before: str) -> str:
+    """What got slower, in a few lines."""
+    if not before:
+        return "there is no release to compare with: no tag v*"
+    slower = sorted((row for row in rows if row["ratio"] < SLOWER), key=lambda row: row["ratio"])
+    if not slower:
+        return f"nothing is more than {1 - SLOWER:.0%} slower than {before}"
+    lines = [f"  {row['game']} {row['what']}: {row['ratio']:.2f} of the rate" for row in slower]
+    return "\n".join([f"slower than {before}:", *lines])
+
+
+def last_release(checkout: Path) -> str:
+    """The latest tag v* before this commit; nothing where there is none."""
+    asked = ["git", "-C", str(checkout), "describe", "--tags", "--abbrev=0", "--match=v*"]
+    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def keep(history: Path, line: dict[str, Any]) -> None:
+    """Add a line to a history, in the place of what the same machine measured of this commit."""
+    kept = history.read_text("utf-8").splitlines() if history.exists() else []
+    same = ("commit", "machine")
+    lines = [
+        other for other in map(json.loads, kept) if any(other[key] != line[key] for key in same)
+    ]
+    text = "".join(json.dumps(each) + "\n" for each in [*lines, line])
+    history.write_text(text, "utf-8")
+
+
+def line_of(rows: list[dict[str, Any]], before: str) -> dict[str, Any]:
+    """What is kept of a run: the commit, the machine, rates by game and search."""
+    import numba
+
+    from playout.bench import _processor
+
+    asked = ["git", "-C", str(HERE), "log", "-1", "--format=%h %cs"]
+    commit, date = subprocess.check_output(asked, text=True).split()
+    # What was measured are the sources, whatever else has changed.
+    asked = ["git", "-C", str(HERE), "status", "--porcelain", "--", "src"]
+    dirty = "-dirty" if subprocess.check_output(asked) else ""
+    return {
+        "commit": commit + dirty,
+        "date": date,
+        "machine": f"{_processor()}, {os.cpu_count()} cores",
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "rates": {f"{row['game']} {row['what']}": round(row["after"]) for row in rows},
+        "before": before,
+        "ratios": {f"{r['game']} {r['what']}": round(r["ratio"], 3) for r in rows if "ratio" in r},
+    }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("commit")
+    parser.add_argument("commit", nargs="?", default=last_release(HERE))
     parser.add_argument("file", nargs="?")
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--games", nargs="+", default=GAMES)
+    parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--history", type=Path)
     options = parser.parse_args()
-    rows = []
+    before = options.commit
+    if options.compile and not before:
+        parser.error("there is no release to compare with: name a commit")
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "before"
+        place = Path(before) if before else None
         git = ["git", "-C", str(HERE), "worktree"]
-        subprocess.run([*git, "add", "--quiet", "--detach", str(place), options.commit], check=True)
+        if place and not place.is_dir():
+            place = Path(folder) / "before"
+            subprocess.run([*git, "add", "--quiet", "--detach", str(place), before], check=True)
         try:
-            sides = Side(place), Side(HERE)
-            print("| game | | before /s | now /s | ratio |\n| --- | --- | ---: | ---: | ---: |")
-            for game in GAMES:
-                for player in ("playouts", *SEARCHES):
-                    row = compare(*sides, game, player, options.rounds)
-                    rates = f"{row['before']:,.0f} | {row['after']:,.0f}"
-                    print(f"| {game} | {player} | {rates} | {row['ratio']:.3f} |", flush=True)
-                    rows.append(row)
+            if options.compile:
+                rows = compare_first_answers(place, HERE, options.games)
+            else:
+                rows = compare_rates(place, HERE, options.games, options.rounds)
+                print(said_of(rows, before))
+                if options.history:
+                    keep(options.history, line_of(rows, before))
         finally:
-            subprocess.run([*git, "remove", "--force", str(place)], check=True)
+            if place and place.parent == Path(folder):
+                subprocess.run([*git, "remove", "--force", str(place)], check=True)
     if options.file:
         Path(options.file).write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
 
