@@ -9,6 +9,7 @@ EVERY = [
     "domineering", "domineering:4x3", "domineering:2x2",
     "atarigo:5", "atarigo:2", "atarigo:9",
     "nogo:5", "nogo:2", "nogo:9",
+    "go", "go:2,komi=0.5", "go:5,komi=2", "go:13",
     "mnk", "mnk:15x15x5", "mnk:19x19x5", "mnk:4x3x3",
     "othello", "othello:6", "othello:4",
     "nim", "nim:heap=1,heap2=3,heap3=5,heap4=7,take=7,misere=true",
@@ -16,5 +17,6 @@ EVERY = [
 # Small boards: quick enough for plain Python when the JIT is off.
 SMALL = [
     "hex:3", "hex:3,swap=true", "connect4:4x4", "breakthrough:3x4", "breakthrough:3x4,misere=true",
-    "knightthrough:3x4", "domineering:3x3", "atarigo:3", "nogo:3", "mnk", "othello:4", "nim:7",
+    "knightthrough:3x4", "domineering:3x3", "atarigo:3", "nogo:3", "go:3,komi=0.5", "mnk",
+    "othello:4", "nim:7",
 ]  # fmt: skip

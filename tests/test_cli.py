@@ -8,14 +8,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 
 from playout import cli
 from playout.games import NAMES
 from playout.kernel import JIT
+from playout.lab.report.beta import VISITS, betas
 from playout.parameters import parameters_of
-from playout.player_spec import BUDGET
 from playout.registry import REGISTRY, lookup
 from playout.search import LEVELS
+from playout.search.budget import BUDGET
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +111,11 @@ def test_players_take_their_settings():
         assert "simulations in" in playout("search", "nim:7", "--player", player).stdout
 
 
+def test_positions_are_counted_at_the_command_line():
+    counts = playout("perft", "connect4", "3", "--positions").stdout.split()[1::2]
+    assert counts == ["1", "7", "49", "238"]
+
+
 def test_perft_counts():
     counts = playout("perft", "connect4", "4").stdout.split()[1::2]
     assert counts == ["1", "7", "49", "343", "2,401"]
@@ -166,6 +173,28 @@ def test_budget_is_listed_with_a_search_and_with_a_level(capsys):
     assert "budget:" not in listed(capsys, "players", "human")[0]
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_betas_of_all_schedules_are_drawn(capsys, tmp_path, language):
+    listed(capsys, "players", "rave", "--beta", str(tmp_path / "beta.svg"), "--lang", language)
+    texts = re.findall(r">([^<>]+)</text>", (tmp_path / "beta.svg").read_text("utf-8"))
+    assert {text.partition(":")[0] for text in texts if "=" in text} == {*REGISTRY["schedule"]}
+    assert "hand:k=1000" in texts
+    assert ("simulations through a node of 10 moves" in texts) == (language == "en")
+
+
+def test_beta_falls_from_1_to_0_in_the_picture():
+    axes = Figure().add_subplot()
+    betas().plot(axes)
+    curves = {line.get_label().partition(":")[0]: line.get_ydata() for line in axes.get_lines()}
+    assert {*curves} == {*REGISTRY["schedule"]}
+    for name, curve in curves.items():
+        assert sorted(curve, reverse=True) == list(curve)
+        assert curve[0] > 0.8
+        assert (curve[-1] < 0.1) == (name != "alpha")
+    n = float(VISITS[9])
+    assert curves["bias"][9] == pytest.approx((n / 2) / (0.6 * n + 1e-5 * n / 10 * n / 2))
+
+
 def test_parameters_of_what_a_file_defines_are_listed(capsys, tmp_path):
     examples = Path(__file__).parents[1] / "examples"
     lines, _ = listed(capsys, "players", str(examples / "my_search.py"))
@@ -180,14 +209,22 @@ def test_parameters_of_what_a_file_defines_are_listed(capsys, tmp_path):
     assert "two.py::A:" in text
     assert "two.py::B:" in text
     assert text.count("weight=...") == 2
-    (tmp_path / "two.py").write_text(one.replace("weight: float", "weight: object = None"))
-    assert "  weight=..." in listed(capsys, "players", str(tmp_path / "two.py"))[0]
 
 
 def test_one_of_two_in_a_file_is_listed_by_its_name(capsys, tmp_path):
     both = NEEDS_A_DEFAULT + NEEDS_A_DEFAULT.partition("algorithm\n")[2].replace("A(", "B(")
     (tmp_path / "two.py").write_text(both)
     assert "::A" not in listed(capsys, "players", f"{tmp_path / 'two.py'}::B")[1]
+
+
+def test_page_refuses_two_searches_of_one_name(tmp_path):
+    files = [tmp_path / folder / "same.py" for folder in ("one", "two")]
+    for path in files:
+        path.parent.mkdir()
+        path.write_text(NEEDS_A_DEFAULT.replace("weight: float", "weight: float = 1.0"))
+    run = playout("web", "--no-browser", *map(str, files), check=False)
+    assert run.returncode == 2
+    assert "another search is called A" in run.stderr
 
 
 def test_person_plays_the_machine_to_the_end():
@@ -226,20 +263,22 @@ def test_machines_play_each_other():
     assert playout(*arguments).stdout == run.stdout
 
 
+@pytest.mark.full
 def test_warmup_says_what_it_compiles(tmp_path):
     if not JIT:
         pytest.skip("nothing is compiled with the JIT off")
     place = {"PLAYOUT_CACHE_DIR": str(tmp_path), "PLAYOUT_QUIET": ""}
-    first, second = (playout("warmup", "connect4", **place) for _ in range(2))
-    assert first.stdout == second.stdout == "connect4 is ready (1 of 1)\n"
-    assert "compiling Connect4 (look), once: " in first.stderr
+    first, second = (playout("warmup", "nim", **place) for _ in range(2))
+    assert first.stdout == second.stdout == "nim is ready (1 of 1)\n"
+    assert all(f"nim: {part}, " in first.stderr for part in ("search", "solver", "random player"))
+    assert "5 of 5)" in first.stderr
     assert second.stderr == ""
-    quiet = playout("play", "connect4", "--white", "random", text="quit\n", **place)
-    assert "compiling" not in quiet.stderr
     # What is used by default is there: the game's own search, and its solver.
     ready = sorted(path.name for path in tmp_path.glob("*.kernel"))
-    playout("search", "connect4", "123", "--player", "default:seconds=0.3", **place)
-    playout("search", "connect4", "--player", "strong", **place)
+    playout("search", "nim", "--player", "default:seconds=0.1", **place)
+    playout("search", "nim", "--player", "strong", **place)
+    playout("solve", "nim", **place)
+    playout("play", "nim", "--first", "random", text="hint\nteach\nquit\n", **place)
     assert sorted(path.name for path in tmp_path.glob("*.kernel")) == ready
 
 
@@ -307,6 +346,8 @@ BROKEN = "from typing import NamedTuple\nfrom playout import game\n"
         (["games", "chess"], "no game is called 'chess'"),
         (["players", "chess"], "is called 'chess'; there are alpha"),
         (["players", "nowhere.py"], "nowhere.py cannot be read: No such file"),
+        (["players", "rave", "--beta", "beta.doc"], "must end in one of svg, png, pdf"),
+        (["players", "rave", "--beta", "/nowhere/beta.svg"], "No such file or directory"),
         (["search", "hex", "--svg", "nowhere/x.svg"], "No such file or directory"),
         (["perft", "hex", "-1"], "the depth must not be negative"),
         (["bench", "nim", "--seconds", "0"], "--seconds must be more than 0"),

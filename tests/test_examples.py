@@ -1,6 +1,7 @@
 """The examples work, and do what they say."""
 
 import importlib.util
+import json
 import math
 import re
 from functools import cache
@@ -11,7 +12,21 @@ import numpy as np
 import pytest
 from registering import unregistered
 
-from playout import Connect4, Hex, Mnk, Nim, Random, Rave, Search, SearchError, Uct, find, search
+from playout import (
+    Breakthrough,
+    Connect4,
+    Hex,
+    Mnk,
+    Nim,
+    Random,
+    Rave,
+    Search,
+    SearchError,
+    Uct,
+    find,
+    position_of,
+    search,
+)
 from playout.conformance import problems
 from playout.kernel import JIT
 from playout.registry import REGISTRY
@@ -55,6 +70,18 @@ def test_example_agrees_with_a_solver_of_chomp(size):
 def test_first_player_loses_only_the_single_square():
     assert not wins_by_state(find(f"{EXAMPLE}:1x1").start())
     assert wins_by_state(find(f"{EXAMPLE}:3x2").start())
+
+
+def test_capture_has_a_code_of_its_own(games_each):
+    game = find(f"{EXAMPLE.parent / 'capture_codes.py'}:5x5")
+    assert list(problems(game, games_each(game))) == []
+    for rules, n_codes in ((Breakthrough(5, 5), 1), (game, 2)):
+        codes = set()
+        for black in ("a5", "a5 d4"):  # c3 steps to d4, or captures there
+            state = position_of(rules, f"c3 / {black} / 1")
+            move = next(move for move in state.moves() if move.name.endswith("d4"))
+            codes.add(state.codes()[move])
+        assert len(codes) == n_codes
 
 
 # --- searches, policies and schedules of one's own ------------------------------------------
@@ -155,6 +182,18 @@ def test_statistic_is_the_sum_of_squared_results(own, options):
             found.play(found.result().move)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_statistic_is_saved_with_the_tree(own, threads, tmp_path):
+    algorithm = own["my_statistic"].UcbV(solver=False)
+    found = Search(Nim(15).start(), algorithm, seed=1, threads=threads)
+    found.run(simulations=90)
+    found.save(tmp_path / "tree.json", depth=1)
+    tree = json.loads((tmp_path / "tree.json").read_text("utf-8"))
+    assert tree["algorithm"]["parameters"]["final"] == "visits"
+    for child in tree["root"]["children"]:  # without draws a result is its own square
+        assert child["statistics"]["square"] == pytest.approx(child["value"] * child["visits"])
+
+
 def ucb_v(tree, child, node, c):
     n, log_visits = int(tree.visits[child]), math.log(tree.visits[node])
     mean = tree.total[child] / n
@@ -196,6 +235,7 @@ def test_policy_wins_at_once_the_more_often_the_more_it_looks(own):
     assert abs(wins[1] / 140 - (1 - (6 / 7) ** 3)) < 0.15
 
 
+@pytest.mark.full
 def test_schedule_halves_and_is_amaf_where_it_never_falls(own):
     half_life = own["my_schedule"].HalfLife
     assert [half_life(50.0).beta(1000, n, 10.0) for n in (0, 50, 100)] == [1.0, 0.5, 0.25]
@@ -206,3 +246,25 @@ def test_schedule_halves_and_is_amaf_where_it_never_falls(own):
     )
     with pytest.raises(SearchError, match="HalfLife: visits must be at least 1"):
         half_life(0.5)
+
+
+# --- RAVE in plain Python -------------------------------------------------------------------
+
+
+def test_plain_rave_wins_at_once_and_stops_a_win():
+    best_move = load("plain_rave").best_move
+    won = Mnk().start().play_all("a1 a2 b1 b2")
+    lost = Mnk().start().play_all("a1 b2 b1")
+    for seed in range(3):
+        assert best_move(won, 100, seed).name == "c1"
+        assert best_move(lost, 200, seed).name == "c1"
+
+
+def test_plain_rave_keeps_the_books_of_the_course():
+    plain = load("plain_rave")
+    node = {"moves": {7: (50, 30.0)}, "amaf": {9: (50, 20.0)}}
+    beta = 50 / (100 + 1e-5 * 2500)
+    assert plain.value(node, 7, 9) == pytest.approx((1 - beta) * 0.6 + beta * 0.4)
+    assert plain.value(node, 8, 1) > 1  # nothing is known of it
+    lines = (FOLDER / "plain_rave.py").read_text("utf-8").splitlines()
+    assert len(lines) < 70

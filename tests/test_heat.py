@@ -235,7 +235,7 @@ def test_search_can_be_looked_at(played):
     titles = [part.text for part in ElementTree.fromstring(result.svg()).iter(f"{SVG}title")]
     assert len(titles) == len(result.rows)
     for row, note in zip(result.rows, titles, strict=True):
-        assert note.startswith(f"{row.move.name}: {row.visits:,} visits, ")
+        assert note.startswith(f"{row.move.name}: {row.visits:,} visit")
         assert (f"value {row.value:.1%}" in note) == (row.visits > 0)
         amaf = row.estimates["amaf"]
         assert (f"AMAF {amaf.value:.1%}" in note) == (amaf.visits > 0)

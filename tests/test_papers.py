@@ -16,7 +16,10 @@ PAPERS = Path(__file__).parents[1] / "papers"
 SPECS = sorted(PAPERS.glob("*.toml"))
 TABLES = [path for path in SPECS if not path.stem.startswith("open-settings")]
 
-pytestmark = pytest.mark.skipif(not SPECS, reason="the papers are not installed")
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.skipif(not SPECS, reason="papers/ is not there"),
+]
 
 UCT = Uct(c=0.4, solver=False)
 RAVE = Rave(Bias(1e-7), expand=1, solver=False)

@@ -16,7 +16,7 @@ from playout import cli
 from playout.board import Board
 from playout.catalogue import find
 from playout.kernel import JIT
-from playout.terminal.commands import HELP
+from playout.terminal.commands import help_text
 from playout.terminal.drawing import draw
 from playout.terminal.record import game_text, read_record
 from playout.terminal.score import Score
@@ -215,7 +215,7 @@ def test_reader_who_leaves_ends_it_quietly(tmp_path, arguments):
         if arguments[0] == "show":
             process.stdout.close()  # before a line was written
         else:
-            assert process.stdout.readline().startswith(b"Hex(size=")
+            assert process.stdout.readline().startswith(b"Hex")
             process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(60) == 0
@@ -250,7 +250,7 @@ def test_watch_from_a_position(typed):
     arguments = ("watch", QUICK, "random", "--game", "nim:7", "--position", "4 / 2")
     lines = typed(*arguments, "--moves", "1").splitlines()
     assert lines[1].startswith("game 1, move 2: Black (uct:simulations=20) plays 3")
-    assert lines[2].startswith("game 1: uct:simulations=20 won as Black, 1 moves")
+    assert lines[2].startswith("game 1: uct:simulations=20 won as Black, 1 move;")
 
 
 def test_search_and_show_a_position(tmp_path, capsys):
@@ -409,7 +409,7 @@ def test_80_columns_hold_every_board(text, monkeypatch):
     lines = draw(state, Screen()).split("\n")
     assert max(map(len, lines)) <= 80
     assert len(lines) >= state.board().rows
-    assert all(len(line) < 80 for line in (*HELP.split("\n"), state.game.goal()))
+    assert all(len(line) < 80 for line in (*help_text().split("\n"), state.game.goal()))
 
 
 def test_narrow_screen_gets_a_compact_board(monkeypatch):

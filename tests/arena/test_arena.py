@@ -68,6 +68,7 @@ def test_opening_that_cannot_be_says_so():
         opening(find("mnk"), 1, 20)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", GAMES)
 def test_game_can_be_replayed_and_is_the_same_for_its_seed(name):
     players = player_of("uct:simulations=20"), player_of("random")

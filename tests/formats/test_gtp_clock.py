@@ -14,6 +14,8 @@ from playout.formats.gtp_clock import LAG_S, LEAST_S, Clock, Settings
 from playout.players import Choice, player_of
 from playout.search import Search
 
+pytestmark = pytest.mark.full
+
 MAIN = st.integers(1, 7200)
 MOVES = st.integers(1, 200)  # of one player: 19x19 has 181
 SHARES = st.lists(st.floats(0, 1), min_size=1, max_size=20)  # of what is allotted, spent in turn

@@ -4,15 +4,15 @@ import random
 
 import pytest
 
-from playout import Atarigo, Hex, Nogo, find
+from playout import Atarigo, Go, Hex, Nogo, find
 from playout.board import cell_name
 from playout.formats.gtp_notation import colour_names, read_colour, read_move, write_move
 
 GAMES = ["hex:3,swap=true", "connect4", "breakthrough", "knightthrough", "domineering"]
-GAMES += ["atarigo:9", "nogo:10", "mnk:15x15x5", "othello:6", "nim:heap=3,heap2=5,take=5"]
+GAMES += ["atarigo:9", "nogo:10", "go:5", "mnk:15x15x5", "othello:6", "nim:heap=3,heap2=5,take=5"]
 
 
-@pytest.mark.parametrize("cls", [Atarigo, Nogo, Hex])
+@pytest.mark.parametrize("cls", [Atarigo, Go, Nogo, Hex])
 def test_every_cell_there_and_back(cls):
     for size in range(2, 20):
         written = set()

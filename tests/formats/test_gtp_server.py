@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from playout import SearchError, find
+from playout import Go, SearchError, find
 from playout.arena import play_game
 from playout.formats import GtpPlayer, GtpServer, serve_gtp
 from playout.formats.gtp_lines import Lines
@@ -159,6 +159,23 @@ def test_other_games():
     assert server.answer("play w a2a3") == "=\n\n"
 
 
+def test_go_has_passes_a_komi_and_a_score():
+    server = GtpServer("random", "go")
+    for command in ("boardsize 5", "clear_board", "komi 6.5", "play b C3", "play w pass"):
+        assert server.answer(command) == "=\n\n"
+    assert server.answer("all_legal_moves").endswith(" E5 pass\n\n")
+    assert server.answer("komi 2.5") == "=\n\n"  # in the middle of a game
+    assert [move.name for move in server.state.history] == ["c3", "pass"]
+    assert server.answer("final_score") == "? cannot score\n\n"
+    assert server.answer("play b PASS") == "=\n\n"
+    assert server.answer("final_score") == "= B+22.5\n\n"
+    assert server.answer("genmove w") == "= pass\n\n"
+    assert server.answer("komi 25") == "=\n\n"
+    assert server.answer("final_score") == "= 0\n\n"
+    assert server.answer("komi 0.3").startswith("? ")
+    assert server.state.game == Go(5, 25)
+
+
 def test_seed_decides_the_move():
     moves = []
     for seed in (1, 1, 2, 3, 4):
@@ -216,7 +233,7 @@ def mutated(source):
     return re.sub(r"\bquit\b", "quiz", line).replace("\n", " ")
 
 
-FUZZED = ["hex:4,swap=true", "atarigo:5", "nogo:5", "connect4", "othello:4", "breakthrough"]
+FUZZED = ["hex:4,swap=true", "go:4", "atarigo:5", "nogo:5", "connect4", "othello:4", "breakthrough"]
 FUZZED += ["domineering", "nim"]
 
 
@@ -353,6 +370,7 @@ def test_server_process_answers_and_leaves():
         assert process.stderr.read() == b""
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["hex:4", "atarigo:5", "connect4"])
 def test_our_server_and_our_player_play_whole_games(name):
     start = find(name).start()

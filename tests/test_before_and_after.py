@@ -1,0 +1,89 @@
+"""The comparison of two commits: what counts as slower, and what is kept of it."""
+
+import importlib.util
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+spec = importlib.util.spec_from_file_location("before", ROOT / "benchmarks/before_and_after.py")
+bench = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(bench)
+
+
+class Side:
+    """Measures what it is told, one after the other, and then always the last."""
+
+    def __init__(self, *rates):
+        self.rates = [*rates]
+
+    def rate(self, game, player, n):
+        return self.rates.pop(0) if len(self.rates) > 1 else self.rates[0]
+
+
+def compared(monkeypatch, before, after):
+    """The rows of one case, of checkouts that measure so."""
+    sides = {Path("before"): before, Path("after"): after}
+    monkeypatch.setattr(bench, "Side", sides.get)
+    monkeypatch.setattr(bench, "SEARCHES", ())
+    there = Path("before") if before else None
+    return bench.compare_rates(there, Path("after"), ["hex:11"], rounds=2)
+
+
+@pytest.mark.parametrize(
+    ("rate", "said"),
+    [
+        (960.0, "nothing is more than 5% slower than v1.0.0"),
+        (940.0, "slower than v1.0.0:\n  hex:11 playouts: 0.94 of the rate"),
+    ],
+)
+def test_slower_by_more_than_a_twentieth_is_said(monkeypatch, rate, said):
+    rows = compared(monkeypatch, Side(1000.0), Side(rate))
+    assert bench.said_of(rows, "v1.0.0") == said
+
+
+def test_disturbed_measurement_is_made_again(monkeypatch):
+    disturbed = [500.0] * 3  # of the first comparison: the one that compiles, and two rounds
+    rows = compared(monkeypatch, Side(1000.0), Side(*disturbed, 1000.0))
+    assert bench.said_of(rows, "v1.0.0").startswith("nothing")
+
+
+def test_without_a_release_rates_are_measured_alone(monkeypatch, capsys):
+    (row,) = compared(monkeypatch, None, Side(1000.0))
+    assert row == {"game": "hex:11", "what": "playouts", "after": 1000.0}
+    assert "| hex:11 | playouts |  | 1,000 |  |" in capsys.readouterr().out
+    assert "no release" in bench.said_of([row], "")
+
+
+def test_history_has_one_line_a_commit_and_machine(tmp_path):
+    path = tmp_path / "history.jsonl"
+    for commit, machine, rate in [("a", "x", 1), ("b", "x", 2), ("a", "y", 3), ("a", "x", 4)]:
+        bench.keep(path, {"commit": commit, "machine": machine, "rates": {"nim uct": rate}})
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["rates"]["nim uct"] for line in lines] == [2, 3, 4]
+
+
+def test_last_release_is_the_latest_tag_of_a_version(tmp_path):
+    def git(*command):
+        name = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+        subprocess.run(["git", "-C", str(tmp_path), *name, *command], check=True)
+
+    git("init", "--quiet")
+    for tag in ("v1.0.0", "v1.1.0", "other"):
+        git("commit", "--quiet", "--allow-empty", "-m", tag)
+        git("tag", tag)
+        assert bench.last_release(tmp_path) == (tag if tag != "other" else "v1.1.0")
+
+
+def test_line_names_the_commit_and_the_machine():
+    rows = [{"game": "nim", "what": "uct", "before": 3.0, "after": 2.0, "ratio": 2 / 3}]
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no checkout")
+    line = bench.line_of(rows, "v1.0.0")
+    assert line["rates"] == {"nim uct": 2}
+    assert line["ratios"] == {"nim uct": 0.667}
+    head = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=ROOT, text=True)
+    assert head.startswith(line["commit"].removesuffix("-dirty"))
+    assert "cores" in line["machine"]
