@@ -5,7 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 ALL := $(VENV)/all
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# The locks name all that is needed. Without --no-deps older pips resolve `coverage[toml]` anew and then miss its hash,
+# from the day on which a newer coverage is published.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
 .PHONY: run test test-full test-slow test-bounds test-interpreted coverage lint bench sizes words page check-page lock release rehearsal image clean
 
@@ -18,7 +20,7 @@ $(READY): requirements-run.lock pyproject.toml
 	  || { echo "Playout needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) --require-hashes -r requirements-run.lock
-	$(INSTALL) --no-deps --no-build-isolation --editable .
+	$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 $(ALL): requirements.lock $(READY)

@@ -13,7 +13,7 @@ exit /b %errorlevel%
 :set_up
 echo Setting Playout up; this is done once.
 %PYTHON% -m venv .venv || exit /b 1
-.venv\Scripts\python.exe -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-run.lock || exit /b 1
+.venv\Scripts\python.exe -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-run.lock || exit /b 1
 .venv\Scripts\python.exe -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . || exit /b 1
 type nul > .venv\ready
 exit /b 0
