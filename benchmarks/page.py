@@ -3,7 +3,10 @@
     python benchmarks/page.py [FILE]     prints a Markdown table; FILE gets it as JSON
 
 In a real browser, Chromium without a head, with `playout web` on the same machine. Needs
-Chromium and Playwright. The size is that of the built page, compressed as servers do it.
+Chromium and Playwright. The first answer is that of the game that the page opens with, Hex 11x11:
+the machine's move on the board, after a click so many seconds after the board was there; with an
+empty folder of kernels, as in a fresh clone, and once more with the kernels that this has left.
+The size is that of the built page, compressed as servers do it.
 """
 
 import gzip
@@ -13,6 +16,10 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +29,7 @@ import playout
 
 CLICKS = 20
 WATCHED_S = 10
+LOOKED_S = (0, 2, 5)  # at the board, before the first click
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
 STATIC = Path(playout.__file__).parent / "web/static"
 
@@ -92,6 +100,31 @@ def smoothness(page, address: str) -> dict:
     return page.evaluate(WATCH, WATCHED_S)
 
 
+def first_answers(browser) -> dict[str, float]:
+    """Seconds from the first click on the page to the machine's answer."""
+    rows = {}
+    for looked in LOOKED_S:
+        with tempfile.TemporaryDirectory() as folder:
+            for there in ("no kernel on disk (bar: 5)", "kernels on disk (bar: 1)"):
+                with served(PLAYOUT_CACHE_DIR=folder) as address:
+                    seconds = first_answer(browser, address, looked)
+                rows[f"first answer, {there}, {looked} s after the board, s"] = seconds
+    return rows
+
+
+def first_answer(browser, address: str, looked: float) -> float:
+    page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    page.set_default_timeout(120_000)
+    page.goto(address)
+    page.locator('[data-cell="12"]').wait_for()
+    page.wait_for_timeout(1000 * looked)
+    began = time.perf_counter()
+    page.locator('[data-cell="12"]').click()
+    page.locator("[data-cell]:not([aria-label*=empty])").nth(1).wait_for()
+    page.close()
+    return time.perf_counter() - began
+
+
 def zipped() -> float:
     """The size of what a browser has to fetch, in kB."""
     files = [path for path in STATIC.iterdir() if path.is_file()]
@@ -122,25 +155,30 @@ def measured(page, address: str) -> dict[str, float]:
     }
 
 
+@contextmanager
+def served(**environment: str) -> Iterator[str]:
+    """`playout web`, running in a process of its own: where its page is."""
+    command = [sys.executable, "-m", "playout", "web", "--no-browser", "--port", "0"]
+    environment = {**os.environ, "PLAYOUT_QUIET": "1", "PYTHONUNBUFFERED": "1", **environment}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        try:
+            yield re.search(r"http://\S+/", server.stdout.readline()).group()
+        finally:
+            server.terminate()
+
+
 def main() -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         sys.exit("no Chromium here: apt-get install chromium")
-    command = [sys.executable, "-m", "playout", "web", "--no-browser", "--port", "0"]
-    environment = {**os.environ, "PLAYOUT_QUIET": "1", "PYTHONUNBUFFERED": "1"}
-    with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server,
-        sync_playwright() as driver,
-    ):
-        try:
-            address = re.search(r"http://\S+/", server.stdout.readline()).group()
-            browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
+        rows = first_answers(browser)
+        with served() as address:
             page = browser.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
             page.set_default_timeout(120_000)
-            rows = measured(page, address)
-            browser.close()
-        finally:
-            server.terminate()
+            rows |= measured(page, address)
+        browser.close()
     print("| | |\n| --- | ---: |")
     for name, value in rows.items():
         print(f"| {name} | {value:.1f} |")

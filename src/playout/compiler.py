@@ -6,6 +6,9 @@ that: they are typed and translated to LLVM's language, and wait there for a ker
 the time to compile a search went into machine code that never ran.
 """
 
+import contextlib
+import gc
+from collections.abc import Iterator
 from typing import Any
 
 import numba
@@ -133,6 +136,22 @@ class KeepForKernels(NoPythonBackend):  # type: ignore[misc]
         return bool(super().run_pass(state))
 
 
+COLLECT_AFTER = 50_000  # objects made
+
+
+@contextlib.contextmanager
+def seldom_collecting() -> Iterator[None]:
+    """Let garbage wait: Numba makes millions of objects that stay, and to look through them time
+    and again took a tenth of the time to compile."""
+    before = gc.get_threshold()
+    if 0 < before[0] < COLLECT_AFTER:
+        gc.set_threshold(COLLECT_AFTER, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
 class EntryCompiler(CompilerBase):  # type: ignore[misc]
     """Compiles a kernel that Python calls."""
 
@@ -144,6 +163,10 @@ class EntryCompiler(CompilerBase):  # type: ignore[misc]
         if state.library is None:
             state.library = self.library_class(state.targetctx.codegen(), "playout")
             state.library.enable_object_caching()
+
+    def compile_extra(self, func: Any) -> Any:
+        with seldom_collecting():
+            return super().compile_extra(func)
 
     def define_pipelines(self) -> list[Any]:
         return [DefaultPassBuilder.define_nopython_pipeline(self.state)]

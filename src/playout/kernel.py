@@ -132,6 +132,12 @@ def entry(function: Callable[..., Any]) -> Any:
     return dispatcher
 
 
+def compile_for(kernel: Any, *args: Any) -> None:
+    """Load or compile a kernel for such arguments, without a call."""
+    if JIT:
+        kernel.compile(tuple(map(kernel.typeof_pyval, args)))
+
+
 def add_target(templates: Any, extending: Any, **options: Any) -> None:
     """Make compiled methods, those so far and those to come, known to one of Numba's targets.
 

@@ -25,11 +25,10 @@ from .language import Text, tr
 from .players import LEAST_SEARCH_S, Searcher, player_of
 from .playouts import run_playouts
 from .registry import REGISTRY, is_ours, load
-from .search import ahead, proof_share
+from .search import ahead, default_for, proof_share
 from .search.ahead import LOOK, SIMULATE
 from .search.start import pick
 from .sources import file_of
-from .state import State
 
 __all__ = [
     "Part",
@@ -89,27 +88,28 @@ def parts_of_player(game: str, text: str, player: Searcher) -> list[Part]:
 
 def prepare(part: Part) -> None:
     """Load what a part needs, or compile it, in this process."""
-    state = find(part.game).start()
+    game = find(part.game)
     if part.kind == SOLVE:
         from .solve import best_for
 
-        solver = best_for(state.game)
+        solver = best_for(game)
         if is_ours(solver):  # nobody knows how long another one takes
-            solver(state.game, memory=MEMORY).solve(state, seconds=LEAST_SEARCH_S, all_moves=True)
+            made = solver(game, memory=MEMORY)
+            made.solve(game.start(), seconds=LEAST_SEARCH_S, all_moves=True)
     elif part.kind == PLAYOUTS:
-        run_playouts(state, 1)
+        run_playouts(game.start(), 1)
     else:
         player = player_of(part.player)
         if isinstance(player, Searcher):
-            _prepare_player(part.kind, state, player)
+            _prepare_player(part.kind, game, player)
 
 
-def _prepare_player(kind: str, state: State, player: Searcher) -> None:
-    algorithm = player.algorithm_for(state)
+def _prepare_player(kind: str, game: Any, player: Searcher) -> None:
+    algorithm = player.algorithm or default_for(game)
     if player.is_policy:
-        pick(state, algorithm, 0)
-    else:
-        ahead.prepare(state, algorithm, kind)
+        pick(game.start(), algorithm, 0)
+    else:  # without a position: to look at one takes a kernel of its own
+        ahead.prepare(game, algorithm, kind)
 
 
 def is_loaded(part: Part) -> bool:

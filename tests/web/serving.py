@@ -80,9 +80,9 @@ def place(game, *moves, position=None):
 
 
 @contextlib.contextmanager
-def serving(hosts=(), token=None, send_buffer=None):
+def serving(hosts=(), token=None, send_buffer=None, **options):
     """A server on a free port, for as long as the block lasts."""
-    app = app_for(hosts, token)
+    app = app_for(hosts, token, **options)
     server = uvicorn.Server(config_for(app))
     listening = _listen("127.0.0.1", 0)
     if send_buffer:

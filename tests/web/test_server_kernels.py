@@ -1,15 +1,16 @@
 """Kernels for the page: compiled by other processes, while the page is told which."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from serving import run as in_a_thread
-from serving import serving
+from serving import serving, until
 
 from playout import warmup
 from playout.kernel import JIT
 from playout.warmup import SOLVE, Part
-from playout.web import kernels
+from playout.web import kernels, server
 from playout.web.kernels import AT_ONCE, Kernels
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
@@ -87,6 +88,33 @@ def test_other_process_compiles_and_this_one_loads(tmp_path, monkeypatch):
     assert warmup.compile_apart([part], lambda *what: done.append(what))
     assert (done[0][0], done[0][1] > 0) == (part, True)
     assert {path.name.partition("-")[0] for path in tmp_path.iterdir()} == {"look", "fill_winners"}
+
+
+@needs_compiler
+def test_search_is_compiled_without_a_position_whose_look_is_a_kernel_more(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path))
+    parts = [Part("simulate", "nim:7"), Part("look", "nim:7")]
+    assert warmup.compile_apart(parts, lambda *_: None)
+    names = {path.name.partition("-")[0] for path in tmp_path.iterdir()}
+    assert names == {"simulate", "look_ahead"}
+
+
+@needs_compiler
+def test_first_game_is_compiled_before_a_browser_is_there(monkeypatch):
+    compilers = Compilers(monkeypatch)
+    with serving(expects_first_game=True):
+        until(lambda: len(compilers.made) == 2)
+    assert [part.kind for part in compilers.made] == ["simulate", "look"]
+
+
+def test_first_game_is_the_one_that_the_page_opens_with():
+    source = Path(__file__).parents[2] / "frontend/src/game/record.svelte.ts"
+    if not source.exists():
+        pytest.skip("the sources of the page are not here")
+    opens = f'fresh("{server.FIRST_GAME}", ["human", "{server.FIRST_OPPONENT}"])'
+    assert opens in source.read_text("utf-8")
 
 
 def test_page_is_told_what_is_compiled(monkeypatch):

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from ..state import State
-from .checks import check
+import numpy as np
+
+from ..kernel import compile_for
 from .errors import naming
 from .loop import Scratch, simulate
 from .run import MEMORY, tree_for
@@ -14,13 +15,14 @@ __all__ = ["LOOK", "SIMULATE", "prepare"]
 SIMULATE, LOOK = "simulate", "look"
 
 
-def prepare(state: State, algorithm: Any, kernel: str) -> None:
+def prepare(game: Any, algorithm: Any, kernel: str) -> None:
     """Load or compile one of the kernels that a search of this game runs."""
-    check(state, algorithm)
-    game = state.game
     tree, scratch = tree_for(game, algorithm, 1, MEMORY), Scratch.of(game, algorithm)
+    words = np.zeros(game.n_words(), np.uint64)
+    words.flags.writeable = False  # as those of a State are
     with naming(algorithm):
         if kernel == SIMULATE:
-            simulate(game, algorithm, tree, scratch, state.words, 0)
+            compile_for(simulate, game, algorithm, tree, scratch, words, 0)
         else:
-            look_ahead(game, algorithm, tree, scratch.state, scratch.moves, state.words, False)
+            spare = scratch.state, scratch.moves
+            compile_for(look_ahead, game, algorithm, tree, *spare, words, False)

@@ -16,15 +16,18 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from pydantic import ValidationError
 
 from ..language import Text, tr
+from ..warmup import Part, parts_of_player
 from . import describe, pages
 from .access import ANY, MOST_BYTES, AccessControl, cookie_name, cookie_value, is_loopback, same
 from .app_state import AppState
 from .connection import Connection
+from .jobs import player_for
 from .messages import Message
 
 __all__ = ["app_for", "serve"]
 
 MOST_CONNECTIONS = 100
+FIRST_GAME, FIRST_OPPONENT = "hex:size=11,swap=true", "strong"  # what the page opens with
 WRONG_TOKEN_S = 0.5  # before a wrong token is answered, so that not many can be tried
 
 
@@ -34,16 +37,22 @@ class Token(Message):
     token: str
 
 
-def app_for(hosts: Iterable[str] = (), token: str | None = None) -> Any:
+def app_for(
+    hosts: Iterable[str] = (), token: str | None = None, expects_first_game: bool = False
+) -> Any:
     """The app, for requests to these hosts and this machine; with a token if one is needed.
 
-    "0.0.0.0" and "::" among the hosts stand for any address, but for no name.
+    "0.0.0.0" and "::" among the hosts stand for any address, but for no name. With
+    `expects_first_game` the kernels of the page's first game are compiled from the start on,
+    before a browser is there.
     """
     state = AppState()
     files = pages.files()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        if expects_first_game:
+            state.kernels.want(await state.in_pool(parts_of_first_game), is_waited_for=False)
         yield
         state.close()
 
@@ -94,6 +103,11 @@ def app_for(hosts: Iterable[str] = (), token: str | None = None) -> Any:
     return AccessControl(app, hosts, token, {*files, "/api/token"})
 
 
+def parts_of_first_game() -> list[Part]:
+    """What is compiled for the page's first game."""
+    return parts_of_player(FIRST_GAME, FIRST_OPPONENT, player_for(FIRST_OPPONENT))
+
+
 def serve(
     host: str = "127.0.0.1", port: int = 8642, token: str | None = None, open_browser: bool = True
 ) -> int:
@@ -109,7 +123,7 @@ def serve(
         token = secrets.token_urlsafe(24)
     address = _address(host, listening.getsockname()[1], token)
     names = [host, socket.gethostname()] if host in ANY else [host]
-    server = uvicorn.Server(config_for(app_for(names, token or None)))
+    server = uvicorn.Server(config_for(app_for(names, token or None, expects_first_game=True)))
     print(tr("Playout is at {address} (Ctrl-C ends it)", address=address), flush=True)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
