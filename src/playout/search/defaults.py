@@ -1,11 +1,12 @@
 """The search that is used where none is named, and levels of play: both chosen by measurement.
 
-Each default was picked from seven to eleven candidates by their scores against Uct() at 20 ms a
-move, 64 games each. The best of many was lucky, too: the score beside it is of 200 other games.
-A level is a budget for it: what one level scored against the one below, in 96 games (32 for the
-last), is beside it, for Hex 11x11, Connect 4 and Breakthrough. All are experiments of the lab, in
-benchmarks/strength, with p values corrected for how many there are (candidates.json: five games
-whose candidates were played before the lab could).
+Each default was picked from five to eleven candidates by their scores against Uct() at 20 ms a
+move, 64 games each (Go: 1,000 simulations, 40 games). Played again by the lab, some others came out
+ahead, by less than chance allows, and the defaults stayed. The best of many was lucky, too: the
+score beside it is of 200 other games. A level is a budget for it: what one level scored against the
+one below, in 96 games (32 for the last), is beside it, for Hex 11x11, Connect 4 and Breakthrough.
+All are experiments of the lab, in benchmarks/strength, with p values corrected for how many there
+are.
 """
 
 from typing import Any
