@@ -97,8 +97,8 @@ export const game: Words = {
   welcome_learn: { en: "Learn what UCT is", fr: "Découvrir UCT" },
   welcome_learn_about: { en: "and how the other searches differ", fr: "et en quoi les autres recherches diffèrent" },
   getting_ready: {
-    en: "Compiling this game: up to 20 s",
-    fr: "Compilation du jeu : jusqu’à 20 s",
+    en: "Compiling this game: up to 10 s",
+    fr: "Compilation du jeu : jusqu’à 10 s",
   },
   analysed_by: { en: "By: {player}", fr: "Par : {player}" },
   analyst: { en: "Who analyses", fr: "Qui analyse" },
