@@ -144,6 +144,7 @@ print(playout.experiment(SPEC).run(workers=1))
 """
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("choice", "settings", "word"),
     [

@@ -26,6 +26,9 @@ def own_games(tmp_path, monkeypatch):
     monkeypatch.setenv("PLAYOUT_GAMES_DIR", str(tmp_path / "games"))
 
 
+PLAIN = {"NUMBA_DISABLE_JIT": "1"}  # where it is the words that matter, the compiler is spared
+
+
 def playout(*arguments, text="", check=True, **environment):
     """Run the program in a process of its own, as a shell would."""
     run = subprocess.run(
@@ -108,7 +111,8 @@ def test_search_says_whether_it_proved_or_searched(tmp_path):
 
 def test_players_take_their_settings():
     for player in ("grave:ref=10,simulations=50", "rave:beta=hand,k=300,simulations=50"):
-        assert "simulations in" in playout("search", "nim:7", "--player", player).stdout
+        run = playout("search", "nim:7", "--player", player, **PLAIN)
+        assert "simulations in" in run.stdout
 
 
 def test_positions_are_counted_at_the_command_line():

@@ -135,6 +135,7 @@ print(server.answer("genmove b")[0], looked_for)
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
 @pytest.mark.parametrize(
     ("script", "outcomes"),

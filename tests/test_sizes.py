@@ -57,6 +57,7 @@ def test_time_of_the_processor_is_that_of_the_command(tmp_path):
     assert idle.processor < took.processor
 
 
+@pytest.mark.full
 def test_packages_are_those_of_the_environment(tmp_path):
     found = json.loads(sizes.Newcomer(tmp_path / "new").ask(sys.executable, "-c", sizes.BY_PACKAGE))
     assert found["llvmlite"] > 50e6

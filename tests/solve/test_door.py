@@ -39,6 +39,7 @@ def test_each_game_has_the_solver_that_knows_it_best():
     assert isinstance(solver_for(Breakthrough(5, 5)), DfpnSolver)
 
 
+@pytest.mark.full
 def test_a_solver_can_be_named():
     assert isinstance(solver_for(Connect4(), solver="dfpn"), DfpnSolver)
     assert (
@@ -77,6 +78,7 @@ def test_the_module_has_the_signature_of_the_function():
     assert inspect.signature(playout.search) == inspect.signature(playout.search.search)
 
 
+@pytest.mark.full
 def test_the_distance_is_found_where_it_is_asked_for():
     assert solve(Nim(7).start()).plies is None
     assert solve(Nim(7).start(), distance=True).plies == 3

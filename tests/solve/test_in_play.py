@@ -54,6 +54,7 @@ def test_perfect_never_gives_anything_away(seed, side):
             state = state.play(rng.choice(state.moves()))
 
 
+@pytest.mark.full
 def test_perfect_wins_a_won_game_against_itself():
     state = Nim(14).start()  # 14 is no multiple of 4: who begins wins
     perfect = player_of("perfect:seconds=60")
@@ -62,6 +63,7 @@ def test_perfect_wins_a_won_game_against_itself():
     assert state.winner == 0
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not JIT, reason="too slow in plain Python")
 def test_perfect_play_of_connect4_ends_with_the_41st_disc():
     # Allis 1988: who begins wins, at the very end.
@@ -128,6 +130,7 @@ def test_fastest_win_is_not_forgotten_over_the_other_moves():
     assert solver.asked == [48.0, 1.0]
 
 
+@pytest.mark.full
 def test_only_the_default_player_proves_by_default_and_not_with_simulations():
     start = Connect4().start()
     for text, proves in [

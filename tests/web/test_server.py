@@ -470,6 +470,7 @@ def test_positions_are_shown_while_searches_run(live):
         assert len(ACTIVE_JOBS) == 2
 
 
+@pytest.mark.full
 @needs_speed
 def test_fifty_clients_and_a_slow_one():
     """Who does not read its messages keeps nobody else waiting, and is not sent ever more."""
@@ -551,6 +552,7 @@ def broken(dice):
     return json.dumps(message)
 
 
+@pytest.mark.full
 def test_a_thousand_broken_messages(client):
     dice = random.Random(1)
     for i in range(1000):

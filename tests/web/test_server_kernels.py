@@ -91,9 +91,7 @@ def test_other_process_compiles_and_this_one_loads(tmp_path, monkeypatch):
 
 
 @needs_compiler
-def test_search_is_compiled_without_a_position_whose_look_is_a_kernel_more(
-    tmp_path, monkeypatch
-):
+def test_search_is_compiled_without_a_position_whose_look_is_a_kernel_more(tmp_path, monkeypatch):
     monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path))
     parts = [Part("simulate", "nim:7"), Part("look", "nim:7")]
     assert warmup.compile_apart(parts, lambda *_: None)
