@@ -55,8 +55,10 @@ for line in sys.stdin:
         algorithm = player_of(player).algorithm
         run = lambda: playout.search(state, algorithm, simulations=int(n), seed=1)
     began = time.perf_counter()
-    run()
-    print(int(n) / (time.perf_counter() - began), flush=True)
+    done = run()
+    spent = time.perf_counter() - began
+    # A search ends when its root is proven, whatever it was asked for.
+    print(getattr(done, "simulations", int(n)) / spent, flush=True)
 """
 
 
@@ -114,7 +116,8 @@ def compare(sides: list[Side], game: str, player: str, rounds: int) -> dict[str,
 
 def first_answer(checkout: Path, game: str) -> float:
     with tempfile.TemporaryDirectory() as cache:
-        environment = sources_of(checkout) | {"XDG_CACHE_HOME": cache}
+        empty = {"XDG_CACHE_HOME": cache, "PLAYOUT_CACHE_DIR": cache}
+        environment = sources_of(checkout) | empty
         command = [sys.executable, "-c", FIRST_ANSWER, game]
         return float(
             subprocess.run(command, env=environment, check=True, capture_output=True).stdout
@@ -167,13 +170,20 @@ def last_release(checkout: Path) -> str:
     return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
 
 
+def is_commit(name: str) -> bool:
+    asked = ["git", "-C", str(HERE), "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}"]
+    return subprocess.run(asked, capture_output=True, check=False).returncode == 0
+
+
+def lines_of(history: Path) -> list[dict[str, Any]]:
+    kept = history.read_text("utf-8").splitlines() if history.exists() else []
+    return [json.loads(line) for line in kept]
+
+
 def keep(history: Path, line: dict[str, Any]) -> None:
     """Add a line to a history, in the place of what the same machine measured of this commit."""
-    kept = history.read_text("utf-8").splitlines() if history.exists() else []
     same = ("commit", "machine")
-    lines = [
-        other for other in map(json.loads, kept) if any(other[key] != line[key] for key in same)
-    ]
+    lines = [other for other in lines_of(history) if any(other[key] != line[key] for key in same)]
     text = "".join(json.dumps(each) + "\n" for each in [*lines, line])
     history.write_text(text, "utf-8")
 
@@ -213,6 +223,13 @@ def main() -> None:
     before = options.commit
     if options.compile and not before:
         parser.error("there is no release to compare with: name a commit")
+    if before and not Path(before).is_dir() and not is_commit(before):
+        parser.error(f"{before} is no commit and no folder")
+    if options.history:
+        try:  # before the time is spent
+            lines_of(options.history)
+        except ValueError as error:
+            parser.error(f"{options.history} is no history: {error}")
     with tempfile.TemporaryDirectory() as folder:
         place = Path(before) if before else None
         git = ["git", "-C", str(HERE), "worktree"]

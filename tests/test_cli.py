@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -284,6 +285,40 @@ def test_warmup_says_what_it_compiles(tmp_path):
     playout("solve", "nim", **place)
     playout("play", "nim", "--first", "random", text="hint\nteach\nquit\n", **place)
     assert sorted(path.name for path in tmp_path.glob("*.kernel")) == ready
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+def test_warmup_says_what_cannot_be_compiled_or_kept(tmp_path):
+    example = Path(__file__).parents[1] / "examples" / "my_game.py"
+    wrong = tmp_path / "wrong.py"
+    text = example.read_text("utf-8").replace(
+        "def winner(self, state):", "def winner(self, state):\n        {1: open}"
+    )
+    assert "open" in text
+    wrong.write_text(text, "utf-8")
+    run = playout("warmup", str(wrong), check=False, PLAYOUT_CACHE_DIR=str(tmp_path / "kernels"))
+    assert (run.returncode, run.stdout) == (1, "")
+    assert "cannot be compiled" in run.stderr
+    kept = playout("warmup", str(example), check=False, PLAYOUT_CACHE_DIR=str(wrong))
+    assert (kept.returncode, kept.stdout) == (1, "")
+    assert kept.stderr.count("cannot be kept") == 1
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+def test_ctrl_c_ends_a_warmup_without_a_word(tmp_path):
+    environment = {**os.environ, "PLAYOUT_CACHE_DIR": str(tmp_path), "PLAYOUT_QUIET": ""}
+    command = [sys.executable, "-m", "playout", "warmup", "nim"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment) as run:
+        line = run.stderr.readline()  # a part is done, and the next one is at work
+        assert "nim: " in line
+        run.send_signal(signal.SIGINT)
+        out, error = run.communicate(timeout=60)
+    assert (run.returncode, out) == (130, "")
+    assert "Traceback" not in error
 
 
 def test_warmup_begins_with_nothing_if_a_name_is_wrong():

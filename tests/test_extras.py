@@ -69,6 +69,7 @@ def test_playing_needs_no_extra(arguments, text, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("extra", "arguments"),
     [
+        ("lab", ["players", "grave", "--beta", "beta.svg"]),
         ("lab", ["match", "random", "biased", "--game", "nim:7"]),
         ("lab", ["accuracy", "random", "--game", "nim:7"]),
         ("lab", ["lab", "run", "none.toml"]),

@@ -201,7 +201,8 @@ def by_two_ways(x):
 
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
-def test_functions_of_kernels_have_no_machine_code_of_their_own():
+def test_functions_of_kernels_have_no_machine_code_of_their_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path))  # or it may be there already
     assert by_two_ways(np.uint64(3)) == 8
     inner = [one.library for function in (deep, twice) for one in function.overloads.values()]
     (outer,) = (one.library for one in by_two_ways.overloads.values())

@@ -15,7 +15,7 @@ ROOMS = [
     ["language", "sources", "board", "protocols"],
     ["errors"],
     ["cache", "config", "extras", "face", "registry"],
-    ["parameters"],
+    ["explain", "parameters"],
     ["compiler", "svg"],
     ["kernel"],
     ["rules"],

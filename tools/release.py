@@ -60,7 +60,10 @@ def is_dated(changelog: str, version: str) -> bool:
     """Is the first entry that of the version, with a date that is no later than today?"""
     first = re.search(r"(?m)^## (.*)$", changelog)
     dated = first and re.fullmatch(rf"{re.escape(version)} \((\d{{4}}-\d\d-\d\d)\)", first[1])
-    return bool(dated) and datetime.date.fromisoformat(dated[1]) <= datetime.date.today()
+    try:
+        return bool(dated) and datetime.date.fromisoformat(dated[1]) <= datetime.date.today()
+    except ValueError:
+        return False  # such as the 45th of a month
 
 
 def old_locks(clone: Path) -> list[str]:

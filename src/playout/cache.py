@@ -24,7 +24,6 @@ import sys
 import tempfile
 import threading
 import time
-import warnings
 import zlib
 from collections.abc import Iterator
 from functools import lru_cache
@@ -47,6 +46,14 @@ UNUSED_DAYS = 30
 SHIPPED = PACKAGE / "precompiled"  # the kernels of a release
 BASELINE = "x86-64-v3"  # what they are compiled for: LLVM's name, and what a processor must have
 BASELINE_FEATURES = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "xsave")
+SETTINGS = (  # of Numba, which change what comes out
+    "BOUNDSCHECK",
+    "DEBUGINFO_DEFAULT",
+    "ENABLE_AVX",
+    "LOOP_VECTORIZE",
+    "OPT",
+    "SLP_VECTORIZE",
+)
 SLOW_PDEP = ("znver1", "znver2")  # AMD before Zen 3 has the instruction in microcode
 
 
@@ -117,7 +124,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
                     path=path.parent,
                     why=str(error),
                 )
-                _warn_once("not kept", why)
+                _say_once("not kept", why)
                 return
             _remove_unused(path.parent)
 
@@ -132,7 +139,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
             sources,
             str(arguments),
             (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__),
-            (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.DEBUGINFO_DEFAULT),
+            tuple(getattr(numba.config, name) for name in SETTINGS),
         )
         triple, *processor = codegen.magic_tuple()
         places = [(folder(), (triple, *processor))]
@@ -162,7 +169,7 @@ def _write(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.replace(file.name, path)
-        except OSError:
+        except BaseException:
             os.unlink(file.name)  # a disk that is full is not to be filled with parts of kernels
             raise
 
@@ -177,7 +184,7 @@ def _read(path: Path) -> bytes:
                     " Take that away (chmod -R go-w), or set PLAYOUT_CACHE_DIR to another folder.",
                     path=path.parent,
                 )
-                _warn_once("not ours", why)
+                _say_once("not ours", why)
                 raise PermissionError(path)
         data = file.read()
     if hashlib.sha256(path.name.encode() + data[32:]).digest() != data[:32]:
@@ -197,6 +204,8 @@ def _is_ours(place: os.stat_result) -> bool:
 @lru_cache
 def has_baseline() -> bool:
     """Can, and should, this processor run the kernels of a release?"""
+    if numba.config.CPU_NAME is not None or numba.config.CPU_FEATURES is not None:
+        return False  # whoever runs this wants code for that processor
     features = llvmlite.binding.get_host_cpu_features()
     return all(features.get(name) for name in BASELINE_FEATURES) and has_fast_pdep()
 
@@ -210,7 +219,7 @@ def has_fast_pdep() -> bool:
 def folder() -> Path:
     """Where compiled kernels are kept."""
     chosen = os.environ.get("PLAYOUT_CACHE_DIR")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("playout"))
+    return Path(chosen).expanduser() if chosen else Path(platformdirs.user_cache_dir("playout"))
 
 
 @lru_cache
@@ -239,6 +248,7 @@ AT_THE_EDGE = (
     "board.py",
     "cli",
     "conformance.py",
+    "explain.py",
     "face.py",
     "formats",
     "games/faces",
@@ -286,13 +296,28 @@ def _remove_unused(path: Path) -> None:
             continue
 
 
-_warned: set[str] = set()
+_said: dict[str, str] = {}
 
 
-def _warn_once(kind: str, text: str) -> None:
-    if kind not in _warned:
-        _warned.add(kind)
-        warnings.warn(text, stacklevel=2)
+def _say_once(kind: str, text: str) -> None:
+    if kind not in _said:
+        _said[kind] = text
+        print(f"playout: {text}", file=sys.stderr, flush=True)
+
+
+def is_kept() -> bool:
+    """Can kernels be kept in the user's folder? An empty file is, for a moment."""
+    try:
+        _write(folder() / "trial", b"")
+        (folder() / "trial").unlink()
+    except OSError:
+        return False
+    return True
+
+
+def not_kept() -> str:
+    """Why kernels that this process has compiled are not on disk; nothing where they are."""
+    return _said.get("not kept", "")
 
 
 class _Announcer(event.Listener):  # type: ignore[misc]

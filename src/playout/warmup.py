@@ -6,7 +6,6 @@ So a part is compiled by another process, into the folder of kernels, from where
     python -m playout.warmup PARTS      PARTS is JSON: [[kind, game, player], ...]
 """
 
-import contextlib
 import json
 import os
 import subprocess
@@ -20,8 +19,9 @@ from typing import Any, NamedTuple
 
 from . import cache
 from .catalogue import find
+from .explain import explain
 from .kernel import JIT
-from .language import Text, tr
+from .language import Text, speak, tr, usual
 from .players import LEAST_SEARCH_S, Searcher, player_of
 from .playouts import run_playouts
 from .registry import REGISTRY, is_ours, load
@@ -134,14 +134,33 @@ def command_for(parts: Sequence[Part]) -> list[str]:
     return [sys.executable, "-m", __name__, json.dumps(parts), *sorted(files)]
 
 
-def compile_apart(parts: Sequence[Part], on_done: Callable[[Part, int, float], Any]) -> bool:
-    """Have another process compile parts; `on_done` gets each with the number of kernels and the
-    seconds that it took. False if it failed."""
+class Made(NamedTuple):
+    """What became of a part in another process."""
+
+    n_kernels: int
+    seconds: float
+    problem: str = ""  # why it cannot be used from now on
+
+
+def compile_apart(
+    parts: Sequence[Part],
+    on_done: Callable[[Part, Made], Any],
+    at_work: "set[subprocess.Popen[str]] | None" = None,
+) -> bool:
+    """Have another process compile parts, one of those `at_work` meanwhile; `on_done` gets each
+    with what became of it. False if it failed."""
     quiet = {**os.environ, "PLAYOUT_QUIET": "1"}
-    with subprocess.Popen(command_for(parts), stdout=subprocess.PIPE, text=True, env=quiet) as made:
-        for part, line in zip(parts, made.stdout or (), strict=False):
-            on_done(part, *json.loads(line))
-    return made.returncode == 0
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    # In a session of its own, so that Ctrl-C goes to this process alone.
+    with subprocess.Popen(
+        command_for(parts), **pipes, text=True, env=quiet, start_new_session=True
+    ) as process:
+        at_work = set() if at_work is None else at_work
+        at_work.add(process)
+        for part, line in zip(parts, process.stdout or (), strict=False):
+            on_done(part, Made(*json.loads(line)))
+        at_work.discard(process)
+    return process.returncode == 0
 
 
 def warm_up(games: Sequence[str]) -> int:
@@ -157,37 +176,54 @@ def warm_up(games: Sequence[str]) -> int:
     groups += [(game, parts[cut:]) for game, parts in left.items() if cut]
     of = sum(map(len, left.values()))
     lock = threading.Lock()
+    problems: dict[str, str] = {}  # the first of each game
+    at_work: set[subprocess.Popen[str]] = set()
 
-    def on_done(game: str, part: Part, n_kernels: int, seconds: float) -> None:
+    def on_done(game: str, part: Part, made: Made) -> None:
         with lock:
             left[game].remove(part)
             n = of - sum(map(len, left.values()))
-            if n_kernels and not os.environ.get("PLAYOUT_QUIET"):
-                what = {"game": part.game, "part": WORDS[part.kind], "seconds": seconds}
+            if made.n_kernels and not os.environ.get("PLAYOUT_QUIET"):
+                what = {"game": part.game, "part": WORDS[part.kind], "seconds": made.seconds}
                 said = tr("{game}: {part}, {seconds:.1f} s ({n} of {of})", **what, n=n, of=of)
                 print(said, file=sys.stderr, flush=True)
-            if not left[game]:
+            if made.problem:
+                problems.setdefault(game, made.problem)
+            if not left[game] and game in problems:
+                print(f"playout: {game}: {problems[game]}", file=sys.stderr, flush=True)
+            elif not left[game]:
                 i = sum(not parts for parts in left.values())
                 print(tr("{game} is ready ({i} of {n})", game=game, i=i, n=len(left)), flush=True)
 
     def work(group: tuple[str, list[Part]]) -> bool:
         game, parts = group
-        return compile_apart(parts, partial(on_done, game))
+        return compile_apart(parts, partial(on_done, game), at_work)
 
     with ThreadPoolExecutor(n_cores) as pool:
-        return 0 if all(list(pool.map(work, groups))) else 1
+        try:
+            is_done = all([*pool.map(work, groups)])
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in [*at_work]:
+                process.kill()
+            raise
+    return 0 if is_done and not problems else 1
 
 
 def main() -> int:
     parts, *files = sys.argv[1:]
+    speak(usual())
     for file in files:
         load(file)
     for part in json.loads(parts):
         began, before = time.perf_counter(), len(cache.COMPILED)
-        with contextlib.suppress(Exception):  # whoever asks for the move is told
+        try:
             prepare(Part(*part))
+            problem = cache.not_kept()
+        except Exception as error:
+            problem = explain(error) or f"{type(error).__name__}: {error}".partition("\n")[0]
         spent = time.perf_counter() - began
-        print(json.dumps([len(cache.COMPILED) - before, spent]), flush=True)
+        print(json.dumps([len(cache.COMPILED) - before, spent, problem]), flush=True)
     return 0
 
 

@@ -66,6 +66,28 @@ def test_what_is_on_disk_is_loaded(monkeypatch):
 
 
 @needs_compiler
+def test_nothing_is_compiled_apart_where_it_could_not_be_kept(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path / "file"))
+    assert run(monkeypatch, [(PARTS, False)]).made == []
+
+
+@needs_compiler
+def test_who_waits_does_not_wait_for_what_is_wanted_later(monkeypatch):
+    compilers = Compilers(monkeypatch)
+
+    async def work():
+        made = Kernels()
+        futures = made.want(PARTS, False)
+        await asyncio.sleep(0)  # all compilers are at work
+        futures += made.want([Part("simulate", "hex")], True)
+        await asyncio.wait_for(asyncio.gather(*futures), 10)
+
+    in_a_thread(work())
+    assert compilers.most == AT_ONCE + 1
+
+
+@needs_compiler
 def test_part_that_cannot_be_made_keeps_nobody_waiting(monkeypatch):
     def breaks(part):
         raise ValueError(part)
@@ -86,7 +108,8 @@ def test_other_process_compiles_and_this_one_loads(tmp_path, monkeypatch):
     done = []
     # Another type of kernel than those that this process may have: nothing is loaded so far.
     assert warmup.compile_apart([part], lambda *what: done.append(what))
-    assert (done[0][0], done[0][1] > 0) == (part, True)
+    ((done_part, made),) = done
+    assert (done_part, made.n_kernels > 0, made.problem) == (part, True, "")
     assert {path.name.partition("-")[0] for path in tmp_path.iterdir()} == {"look", "fill_winners"}
 
 

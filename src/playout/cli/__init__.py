@@ -3,15 +3,13 @@
 import argparse
 import gettext
 import importlib
-import itertools
 import os
-import re
 import sys
 from collections.abc import Sequence
 
 from ..config import Config, read_config
 from ..errors import PlayoutError
-from ..language import LANGUAGES, Text, said, speak, tr, usual
+from ..language import LANGUAGES, said, speak, usual
 from .arguments import parser
 
 __all__ = ["main", "parser"]
@@ -66,6 +64,8 @@ def answer(options: argparse.Namespace) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing left to flush
         return 0
     except Exception as error:
+        from ..explain import explain
+
         message = explain(error)
         if message is None:
             raise
@@ -102,34 +102,3 @@ def run(options: argparse.Namespace) -> int:
     code: int = options.run(options)
     sys.stdout.flush()  # a pipe that was closed raises here, where it is caught
     return code
-
-
-def explain(error: Exception) -> str | None:
-    """One sentence about an error that the input caused; None for a bug of ours."""
-    from numba.core.errors import NumbaError
-
-    if isinstance(error, PlayoutError):
-        return said(error)
-    if isinstance(error, OSError):
-        known = error.strerror and error.filename is not None
-        fields = {"why": Text(error.strerror or ""), "file": error.filename}
-        return tr("{file}: {why}", **fields) if known else str(error)
-    if isinstance(error, NumbaError):
-        return _not_compiled(str(error))
-    return None
-
-
-def _not_compiled(message: str) -> str:
-    """What is wrong, from Numba's long message: whose method, which line of the message, where."""
-    from ..registry import REGISTRY, name_of
-
-    kinds = {name_of(cls): kind for kind, known in REGISTRY.items() for cls in known.values()}
-    method, owner = (re.findall(r"'(\w+)'\) for (\w+?)(?:_\d+)?\(", message) or [("", "")])[0]
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    places = (f"{a} ({b.rstrip(':')})" for a, b in itertools.pairwise(lines) if b[:6] == 'File "')
-    named = (line for line in lines if re.match(r"\w+Error: (?!Failed in)", line))
-    why = next(itertools.chain(named, places), lines[-1])
-    if kinds.get(owner, "game") == "game":
-        return tr("the rules cannot be compiled: {why}", why=why)
-    what = {"method": f"{owner}.{method}", "kind": Text(kinds[owner]), "why": why}
-    return tr("{method}, of a {kind}, cannot be compiled: {why}", **what)

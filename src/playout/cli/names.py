@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PlayoutError
+from ..extras import require
 from ..language import Text, said, tr
 from ..parameters import Parameter, parameters_of
 from ..registry import REGISTRY, is_ours, is_path, load, lookup, name_of, written
@@ -75,6 +76,7 @@ def run_players(options: argparse.Namespace) -> int:
 
 def draw_betas(path: str) -> None:
     """Draw the schedules, those of a file that was named among them."""
+    require("lab")
     from ..lab.report.beta import betas
     from ..lab.report.canvas import FORMATS
 

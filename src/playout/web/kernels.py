@@ -9,6 +9,7 @@ import contextlib
 import os
 from typing import Any
 
+from ..cache import is_kept
 from ..kernel import JIT
 from ..warmup import Part, command_for, is_loaded
 from .threads import in_thread
@@ -31,7 +32,8 @@ class Kernels:
 
     def want(self, parts: list[Part], is_waited_for: bool) -> list["asyncio.Future[None]"]:
         """Have parts loaded, the first one first; each has a future, done when it can be used, or
-        cannot be made apart: then whoever uses it compiles it, or is told what is wrong."""
+        cannot be made apart: then whoever uses it compiles it, or is told what is wrong. So it is
+        where no kernel can be kept: what another process compiled would be lost."""
         loop = asyncio.get_running_loop()
         if len(self._parts) > MOST_KNOWN:  # players can be written in many ways
             self._parts = {part: one for part, one in self._parts.items() if not one.done()}
@@ -43,7 +45,9 @@ class Kernels:
             early = [part for part in parts if part in self._waiting]
             self._waiting = early + [part for part in self._waiting if part not in early]
         self._waiting = new + self._waiting if is_waited_for else self._waiting + new
-        while len(self._workers) < min(AT_ONCE, len(self._waiting)):
+        # Whoever waits does not wait for what others may want later.
+        most = AT_ONCE + 1 if is_waited_for else AT_ONCE
+        while len(self._workers) < min(most, len(self._waiting)):
             worker = asyncio.ensure_future(self._work())
             self._workers.add(worker)
             worker.add_done_callback(self._workers.discard)
@@ -53,7 +57,7 @@ class Kernels:
         while self._waiting and not self._is_closed:
             part = self._waiting.pop(0)
             try:
-                if JIT and not await in_thread(is_loaded, part):
+                if JIT and not await in_thread(is_loaded, part) and is_kept():
                     await self._compile(part)
                     await in_thread(is_loaded, part)
             except Exception:  # not to be compiled: whoever asks for it is told why
