@@ -92,7 +92,7 @@ def parser(config: Config | None = None) -> argparse.ArgumentParser:
     return top
 
 
-def _texts(of: Command | Group) -> dict[str, str]:
+def _texts(of: Command | Group) -> dict[str, Any]:
     """What argparse shows of a command, in the user's language and as wide as the terminal."""
     width = max(20, shutil.get_terminal_size().columns - 2)  # as argparse has it
     return {
