@@ -101,8 +101,17 @@ def levels() -> dict[str, str]:
     texts = {"human": tr("a person"), "default": tr("the default search of the game")}
     for name, budget in {**LEVELS, "perfect": PERFECT}.items():
         settings = ",".join(f"{key}={value:g}" for key, value in budget.items())
-        texts[name] = f"default:{settings}"
+        texts[name] = f"{_in_words(budget)} (default:{settings})"
     return texts
+
+
+def _in_words(budget: dict[str, Any]) -> str:
+    """How long a level thinks."""
+    if "prove" in budget:
+        return tr("{seconds:g} seconds a move, most of them for a proof", **budget)
+    if "seconds" in budget:
+        return tr("{seconds:g} seconds a move", **budget)
+    return tr("{simulations:,} simulations a move", **budget)
 
 
 def print_classes(name: str, kinds: tuple[str, ...], error: type[PlayoutError]) -> set[str]:

@@ -68,7 +68,7 @@ def search_here(ui: "GameUI") -> Result | None:
     return ui.result
 
 
-@command("that table of the last search, such as the machine's for its move")
+@command("the table of the last search, such as the machine's for its move")
 def heat(ui: "GameUI", _: str) -> None:
     result = ui.result
     if result is None:
@@ -171,7 +171,7 @@ def write(ui: "GameUI", name: str, overwrite: bool) -> None:
         ui.say(tr("{path} cannot be written: {why}.", path=path, why=why))
         return
     file = shell_line(str(path))
-    ui.say(tr("Saved: playout play --load {file} goes on from here.", file=file))
+    ui.say(tr("Saved: playout play --load {file} continues from here.", file=file))
 
 
 @command("resign the game")

@@ -44,7 +44,7 @@ def play(session: Session, teach: bool = False) -> int:
     path = session.unfinished()
     if path:
         file = shell_line(str(path))
-        ui.say(tr("To go on with this game: playout play --load {file}", file=file))
+        ui.say(tr("To continue this game: playout play --load {file}", file=file))
     return code
 
 
