@@ -144,7 +144,7 @@ def test_resignation_can_be_taken_back(typed):
     assert text.count("Black resigns, White has won.") == 2
     assert "The game is over: undo takes the last move back" in text
     assert text.count("White plays") == 1
-    assert "To go on" not in text
+    assert "To continue" not in text
 
 
 def test_moves_can_be_given_beforehand(typed):
