@@ -59,7 +59,7 @@ def test_what_is_no_spec_and_no_test_is_a_sentence():
 
 
 def test_bad_players_are_a_sentence():
-    with pytest.raises(GameError, match="is no player"):
+    with pytest.raises(GameError, match="is not a player"):
         playout.match(3, "random", game="nim:4", games=1)
     with pytest.raises((SearchError, SpecError), match="nobody"):
         playout.match("nobody", "random", game="nim:4", games=1)

@@ -32,10 +32,10 @@ def test_find_reads_names_and_parameters(text, game):
         ("", "no game is called ''"),
         ("hex:1", "Hex: size must be from 2 to 19, not 1"),
         ("hex:20", "Hex: size must be from 2 to 19, not 20"),
-        ("hex:-5", "Hex: '-5' is no size"),
+        ("hex:-5", "Hex: '-5' is not a size"),
         ("hex:size=big", "Hex: size must be an integer, not 'big'"),
         ("hex:swap=maybe", "Hex: swap must be true or false, not 'maybe'"),
-        ("hex:7x7", "Hex: '7x7' is no size"),
+        ("hex:7x7", "Hex: '7x7' is not a size"),
         ("hex:colour=3", "Hex has no parameter 'colour'; it has size, swap"),
         ("connect4:9x9", r"columns x \(rows \+ 1\) must be at most 64, not 9 x "),
         ("connect4:line=9", "line must be from 2 to 8, not 9"),
@@ -101,5 +101,5 @@ def test_file_that_is_no_text_is_refused(tmp_path):
 def test_resized_keeps_the_options():
     assert resized(Hex(11, swap=True), "5") == Hex(5, swap=True)
     assert resized(Connect4(line=3), "5x4") == Connect4(5, 4, 3)
-    with pytest.raises(GameError, match="no size"):
+    with pytest.raises(GameError, match="not a size"):
         resized(Hex(), "big")

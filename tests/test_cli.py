@@ -363,7 +363,7 @@ BROKEN = "from typing import NamedTuple\nfrom playout import game\n"
     [
         (["play", "chess"], "no game is called 'chess'"),
         (["play", "hex", "--size", "99"], "Hex: size must be from 2 to 19, not 99"),
-        (["play", "hex", "--size", "big"], "Hex: 'big' is no size"),
+        (["play", "hex", "--size", "big"], "Hex: 'big' is not a size"),
         (["play", "hex", "--white", "god"], "no player is called 'god'"),
         (["play", "hex", "--white", "flat:seconds=-1"], "flat: seconds must be more than 0"),
         (["play", "hex", "--white", "flat:depth=3"], "flat has no setting 'depth'; it takes final"),
@@ -375,7 +375,7 @@ BROKEN = "from typing import NamedTuple\nfrom playout import game\n"
         ),
         (["show", f"nim:{10**21}"], "Nim: heap must be an integer of at most 64 bits"),
         (["play", "hex", "--white", "rave:beta=odd"], "rave: beta must be one of"),
-        (["play", "hex", "--white", "uct:quick"], "uct: 'quick' is no setting"),
+        (["play", "hex", "--white", "uct:quick"], "uct: 'quick' is not a setting"),
         (["search", "hex", "--player", "human"], "human does not search"),
         (["play", "hex", "--white", "flat:seconds=x"], "flat: seconds must be a number"),
         (["play", "nowhere.py"], "nowhere.py cannot be read: No such file"),

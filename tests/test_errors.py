@@ -15,9 +15,9 @@ from playout.state import IllegalMove
 
 
 def test_fields_fill_in_the_sentence():
-    error = GameError("{cell!r} is no cell", "no-cell", cell="{x}")
+    error = GameError("{cell!r} is not a cell", "no-cell", cell="{x}")
     assert (str(error), error.code, error.fields) == (
-        "'{x}' is no cell",
+        "'{x}' is not a cell",
         "no-cell",
         {"cell": "{x}"},
     )

@@ -74,7 +74,7 @@ score simulations Holm contests csv games json nim random report spec uct"""
 # What is the same in both languages: a parameter and its default, a level, an example of a command,
 # an option without a text, a formula.
 SAME = re.compile(
-    r"  [\w.]+=\S*|  \w+ +default:\S+|  playout [\w.:,= -]+|  \w+ {5,}[\w()/ +]+( \(Cazenave\))?\."
+    r"  [\w.]+=\S*|  \w+ +default:\S+|  playout .*|  \w+ {5,}[\w()/ +]+( \(Cazenave\))?\."
     r"|  (-h, )?--[\w ,:/.-]+|  [a-z_]+|  \[?\w*\]?( = .*)?|/dev/null"
 )
 

@@ -84,6 +84,32 @@ def test_argparse_says_nothing_else_to_a_user(messages):
     assert {one or other for one, other in shown} <= {*messages.ARGPARSE, *for_programmers}
 
 
+# What a newcomer stumbles over, seen in what was said once.
+ODD = r"need be|aslant|upright|right was|nobody knows|(?<!there )\bis no [a-z]|\bwho (cannot|can) "
+ODD += r"|to go on\b|cannot go on|so many|made up|\bMnk\b(?!\()"
+
+
+def test_odd_phrases_are_said_nowhere(messages):
+    said = [text for both in messages.messages().items() for text in both if text]
+    assert [text for text in said if re.search(ODD, text, re.IGNORECASE)] == []
+
+
+def test_games_are_called_as_people_call_them(capsys):
+    for language, name in (("en", "Tic-tac-toe"), ("fr", "Morpion")):
+        assert cli.main(["games", "--lang", language]) == 0
+        listed = capsys.readouterr().out
+        assert name in listed
+        assert not re.search(r"\bMnk\b", listed)
+
+
+def test_levels_say_in_words_how_long_they_think(capsys):
+    for language, words in (("en", "10 simulations a move"), ("fr", "10 simulations par coup")):
+        assert cli.main(["players", "--lang", language]) == 0
+        listed = capsys.readouterr().out.replace("\u202f", " ")
+        assert f"{words} (default:simulations=10)" in listed
+        assert "(default:seconds=2)" in listed
+
+
 # -- texts and numbers --
 
 

@@ -65,7 +65,7 @@ def test_search_refuses_it_with_a_sentence(make, words):
         (lambda: Connect4(ENDLESS), "Connect4: cols must be an integer of at most 64 bits"),
         (lambda: find(f"hex:{HUGE}"), "Hex: size must be an integer of at most 64 bits"),
         (lambda: find(f"hex:size=-{HUGE}"), "Hex: size must be an integer of at most 64 bits"),
-        (lambda: find(f"hex:{'9' * 5000}"), "is no size; write 7 or 7x6"),
+        (lambda: find(f"hex:{'9' * 5000}"), "is not a size; write 7 or 7x6"),
         (lambda: find(f"hex:size={'9' * 5000}"), "Hex: size must be an integer"),
     ],
 )

@@ -129,7 +129,7 @@ def test_text_names_the_cells_of_each_player_and_who_is_to_move():
         (Hex(5), "a1 / b2 / black", "does not end in / 1 or / 2"),
         (Hex(5), "a1 / 2", "the cells of the first player, those of the second and who is to move"),
         (Hex(5), "a1 / b2 / c3 / 2", "the cells of the first player, those of the second"),
-        (Hex(5), "a1 hello / b2 / 2", "'hello' is no cell; a cell is a letter and a number"),
+        (Hex(5), "a1 hello / b2 / 2", "'hello' is not a cell; a cell is a letter and a number"),
         (Hex(5), "a1 a01 / b2 / 2", "a1 is there twice"),
         (Hex(5), "a1 / A1 / 2", "a1 is there twice"),
         (Hex(5), "a1 / f1 / 2", "f1 is not on the board of 5 x 5"),

@@ -16,7 +16,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 MARKED = re.compile(r"\x1b\[[0-9;]*;7m")
 QUICK = "uct:simulations=20"
 PEOPLE = ("--black", "human", "--white", "human")
-GO_ON = "To go on with this game: playout play --load"
+GO_ON = "To continue this game: playout play --load"
 
 
 class Terminal:
@@ -323,10 +323,10 @@ def test_watch_pauses_at_a_space_and_goes_on_at_another(terminal):
     )
     match.expect("game 2 of 1000")
     match.child.send(" ")
-    match.expect("paused: space goes on")
+    match.expect("paused: space continues")
     assert match.child.expect(["game [0-9]+", pexpect.TIMEOUT], timeout=1) == 1
     paused = match.screen()[0]
-    assert re.match(r"game \d+ of 1000, move \d+  \(paused: space goes on\)  Nim", paused)
+    assert re.match(r"game \d+ of 1000, move \d+  \(paused: space continues\)  Nim", paused)
     match.child.send(" ")
     match.expect("q ends, space pauses")
     at = int(re.search(r"game (\d+)", paused)[1])

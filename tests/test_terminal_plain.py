@@ -111,7 +111,7 @@ def test_ascii_is_enough(tmp_path):
 
 def test_end_of_input_in_the_middle_keeps_the_game(typed):
     text = typed("play", "hex:3", *PEOPLE, text="b2\nc1\n")
-    path = text.rpartition("\nTo go on with this game: playout play --load ")[2].strip()
+    path = text.rpartition("\nTo continue this game: playout play --load ")[2].strip()
     assert read_record(Path(path)).moves == ("b2", "c1")
     assert "\x1b" not in text
 
@@ -134,7 +134,7 @@ def test_ctrl_c_in_a_pipe_ends_the_thought_and_the_game(tmp_path):
     process.send_signal(signal.SIGINT)
     rest, errors = process.communicate(timeout=100)
     assert process.returncode == 130
-    assert "To go on with this game" in rest
+    assert "To continue this game" in rest
     assert errors == ""
 
 
@@ -144,7 +144,7 @@ def test_resignation_can_be_taken_back(typed):
     assert text.count("Black resigns, White has won.") == 2
     assert "The game is over: undo takes the last move back" in text
     assert text.count("White plays") == 1
-    assert "To go on" not in text
+    assert "To continue" not in text
 
 
 def test_moves_can_be_given_beforehand(typed):
@@ -302,7 +302,7 @@ def test_save_and_load_give_the_same_game(tmp_path, typed):
     first = typed(*start, text=commands)
     assert "is there already: save! " in first
     assert first.count("Saved: ") == 2
-    assert first.endswith(f"To go on with this game: playout play --load '{file}'\n")
+    assert first.endswith(f"To continue this game: playout play --load '{file}'\n")
     second = typed("play", "--load", str(file), text="undo\nquit\n")
     board = first.rpartition("Black: undo")[0].rpartition("\n\n")[0].rpartition("\n\n")[2]
     assert "●" in board
@@ -324,9 +324,9 @@ GOOD = {
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("not JSON", "is no saved game: it is not JSON"),
-        ("[" * 100_000, "is no saved game: it is not JSON"),
-        ("[1]", "is no saved game: it was not written by playout's `save`"),
+        ("not JSON", "is not a saved game: it is not JSON"),
+        ("[" * 100_000, "is not a saved game: it is not JSON"),
+        ("[1]", "is not a saved game: it was not written by playout's `save`"),
         ({**GOOD, "playout": 2}, "was saved by another version (format 2)"),
         ({**GOOD, "game": "chess"}, "no game is called 'chess'"),
         ({**GOOD, "game": "hex:99"}, "Hex: size must be from 2 to 19, not 99"),

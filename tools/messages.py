@@ -158,10 +158,11 @@ def in_template(path: Path) -> Messages:
 
 def declared() -> Messages:
     """Texts that are declared with commands, games, searches and their parameters."""
-    texts: list[Any] = [*REGISTRY, *arguments.GROUPS.values(), *commands.COMMANDS]
+    texts: list[Any] = [*REGISTRY, *commands.COMMANDS]
     texts += [command.help for command in commands.COMMANDS.values()]
+    for group in (*arguments.GROUPS.values(), *arguments.COMMANDS.values()):
+        texts += (group.help, group.description, *group.notes)
     for command in arguments.COMMANDS.values():
-        texts += command.options.values()
         for argument in (*command.arguments, arguments.LANG):
             metavar = argument.options.get("metavar") or ()
             texts += [metavar] if isinstance(metavar, str) else metavar

@@ -61,7 +61,7 @@ def play(
 
     chosen: Any = find(game) if isinstance(game, str) else game
     if not hasattr(chosen, "start"):
-        why = "{game} is no game; write its name, such as 'hex:7'"
+        why = "{game} is not a game; write its name, such as 'hex:7'"
         raise GameError(why, "not-a-game", game=repr(game))
     start = chosen.start() if position is None else position_of(chosen, position)
     seed = secrets.randbits(32) if seed is None else seed
@@ -206,7 +206,7 @@ def player_text(player: Any) -> str:
     if isinstance(player, str):
         return player
     if not hasattr(type(player), "_parameters"):
-        why = "{player} is no player; write one such as 'strong' or 'uct:c=0.7'"
+        why = "{player} is not a player; write one such as 'strong' or 'uct:c=0.7'"
         raise GameError(why, "not-a-player", player=repr(player))
     return text_of(player)
 

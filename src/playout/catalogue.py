@@ -46,7 +46,7 @@ def _sizes(cls: Any, text: str) -> dict[str, int | bool]:
     numbers = [field for field, parameter in parameters_of(cls).items() if parameter.kind is int]
     parts = text.lower().split("x")
     if len(parts) > len(numbers) or not all(_is_whole(part.strip()) for part in parts):
-        why = "{game}: {value!r} is no size; write 7 or 7x6"
+        why = "{game}: {value!r} is not a size; write 7 or 7x6"
         raise GameError(why, "not-a-size", game=name_of(cls), value=text)
     if len(parts) == 1 and numbers[:2] == ["cols", "rows"]:
         parts *= 2  # a square board

@@ -110,7 +110,7 @@ class Face:
             for name in parts[player].split():
                 cell = parse_cell(name)
                 if cell is None:
-                    why = "{cell!r} is no cell; a cell is a letter and a number, such as c3"
+                    why = "{cell!r} is not a cell; a cell is a letter and a number, such as c3"
                     raise GameError(why, "no-cell", cell=name)
                 if cell in pieces:
                     why = "{cell} is there twice; a cell has one piece at most"

@@ -110,7 +110,7 @@ def _texts(name: str, settings: str) -> dict[str, str]:
     for part in filter(None, _split(settings)):
         key, given, value = part.partition("=")
         if not given:
-            why = "{player}: {setting!r} is no setting; write key=value"
+            why = "{player}: {setting!r} is not a setting; write name=value"
             raise SearchError(why, "not-a-setting", player=name, setting=part)
         if key.strip() in texts:
             why = "{player}: {setting} is given twice"

@@ -257,7 +257,7 @@ def test_moves_may_run_together():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("pass", "who can turn a disc must not pass"),
+        ("pass", "a player with a disc to turn must not pass"),
         ("i1", "i1 is not on the board of 8 x 8"),
         ("a9", "a9 is not on the board of 8 x 8"),
         ("a0", "a0 is not on the board of 8 x 8"),

@@ -654,7 +654,7 @@ START = Nim(9).start()
         ({"algorithm": Bridges()}, "Bridges are a thing of Hex"),
         ({"algorithm": Implicit()}, "Implicit needs a game with an evaluation, and Nim"),
         ({"memory": 2000, "threads": 3}, "memory must be at least [0-9]+ bytes"),
-        ({"algorithm": Uct}, "is no algorithm"),
+        ({"algorithm": Uct}, "is not an algorithm"),
     ],
     ids=str,
 )

@@ -84,8 +84,8 @@ export const shared: Words = {
     "fr": "Knightthrough"
   },
   "title_mnk": {
-    "en": "Mnk",
-    "fr": "Mnk"
+    "en": "Tic-tac-toe and gomoku",
+    "fr": "Morpion et gomoku"
   },
   "title_nim": {
     "en": "Nim",
@@ -204,8 +204,8 @@ export const shared: Words = {
     "fr": "Killer RAVE : sous la racine, seuls comptent les coups d’une simulation qui ont réussi au moins aussi bien, dans toute la recherche, que leur joueur en moyenne (notre lecture de Lorentz 2010)."
   },
   "parameter.grave.recent": {
-    "en": "Killer RAVE by recent results: a move is judged by about its last so many; 0: by all of them.",
-    "fr": "Killer RAVE selon les résultats récents : un coup est jugé sur ses derniers, à peu près en ce nombre ; 0 : sur tous."
+    "en": "Killer RAVE by recent results: about how many of its last ones judge a move; 0: all of them.",
+    "fr": "Killer RAVE selon les résultats récents : combien de ses derniers résultats, à peu près, jugent un coup ; 0 : tous."
   },
   "parameter.grave.untried": {
     "en": "A move that has not been tried is worth its AMAF value, or comes first: of several, any.",
@@ -388,8 +388,8 @@ export const shared: Words = {
     "fr": "Killer RAVE : sous la racine, seuls comptent les coups d’une simulation qui ont réussi au moins aussi bien, dans toute la recherche, que leur joueur en moyenne (notre lecture de Lorentz 2010)."
   },
   "parameter.rave.recent": {
-    "en": "Killer RAVE by recent results: a move is judged by about its last so many; 0: by all of them.",
-    "fr": "Killer RAVE selon les résultats récents : un coup est jugé sur ses derniers, à peu près en ce nombre ; 0 : sur tous."
+    "en": "Killer RAVE by recent results: about how many of its last ones judge a move; 0: all of them.",
+    "fr": "Killer RAVE selon les résultats récents : combien de ses derniers résultats, à peu près, jugent un coup ; 0 : tous."
   },
   "parameter.rave.untried": {
     "en": "A move that has not been tried is worth its AMAF value, or comes first: of several, any.",

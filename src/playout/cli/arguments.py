@@ -1,6 +1,8 @@
 """Commands and their arguments: each command is declared above the function that runs it."""
 
 import argparse
+import shutil
+import textwrap
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -27,7 +29,19 @@ class Argument(NamedTuple):
 class Command(NamedTuple):
     run: Run
     arguments: tuple[Argument, ...]
-    options: dict[str, Any]
+    help: str
+    description: str
+    examples: tuple[str, ...]
+    notes: tuple[str, ...]  # below them
+
+
+class Group(NamedTuple):
+    """Commands that share their first word."""
+
+    help: str
+    description: str
+    examples: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 COMMANDS: dict[str, Command] = {}
@@ -38,11 +52,18 @@ def argument(*names: str, **options: Any) -> Argument:
     return Argument(names, options)
 
 
-def command(name: str, help: str, *arguments: Argument, **options: Any) -> Callable[[Run], Run]:
-    """Declare a command; `options` are those of argparse's `add_parser`."""
+def command(
+    name: str,
+    help: str,
+    *arguments: Argument,
+    description: str,
+    examples: tuple[str, ...],
+    notes: tuple[str, ...] = (),
+) -> Callable[[Run], Run]:
+    """Declare a command: in a few words, in a sentence, and by examples that can be pasted."""
 
     def register(run: Run) -> Run:
-        COMMANDS[name] = Command(run, arguments, {"help": help, **options})
+        COMMANDS[name] = Command(run, arguments, help, description, examples, notes)
         return run
 
     return register
@@ -52,23 +73,38 @@ def parser(config: Config | None = None) -> argparse.ArgumentParser:
     """The whole command line, in the user's language, with the user's own defaults."""
     own = defaults_of(config or Config(config_path()), COMMANDS)
     about = tr("A laboratory of Monte Carlo search for board games.")
-    top = argparse.ArgumentParser(prog="playout", description=about)
+    raw = argparse.RawDescriptionHelpFormatter
+    shown = f"{_listed(EXAMPLES)}\n\n{tr('playout COMMAND --help explains a command.')}"
+    top = argparse.ArgumentParser("playout", description=about, epilog=shown, formatter_class=raw)
     top.add_argument("--version", action=ShowVersion, nargs=0, help=tr("show the version"))
     _add(top, LANG, None)
     groups = {"": top.add_subparsers(dest="command", metavar=tr("COMMAND"))}
-    for name, (run, arguments, options) in COMMANDS.items():
+    for name, each in COMMANDS.items():
         group, _, last = name.rpartition(" ")
         if group not in groups:
-            parent = groups[""].add_parser(group, help=tr(GROUPS[group]))
+            parent = groups[""].add_parser(group, formatter_class=raw, **_texts(GROUPS[group]))
             _add(parent, LANG, None)
             groups[group] = parent.add_subparsers(metavar=tr("COMMAND"), required=True)
-        texts: dict[str, Any] = {key: tr(text) for key, text in options.items()}
-        raw = argparse.RawDescriptionHelpFormatter
-        child = groups[group].add_parser(last, formatter_class=raw, **texts)
-        child.set_defaults(run=run, own=own.get(name, {}))
-        for each in (*arguments, LANG):
-            _add(child, each, own.get(name, {}).get(each.dest))
+        child = groups[group].add_parser(last, formatter_class=raw, **_texts(each))
+        child.set_defaults(run=each.run, own=own.get(name, {}))
+        for declared in (*each.arguments, LANG):
+            _add(child, declared, own.get(name, {}).get(declared.dest))
     return top
+
+
+def _texts(of: Command | Group) -> dict[str, Any]:
+    """What argparse shows of a command, in the user's language and as wide as the terminal."""
+    width = max(20, shutil.get_terminal_size().columns - 2)  # as argparse has it
+    return {
+        "help": tr(of.help),
+        "description": textwrap.fill(tr(of.description), width),
+        "epilog": "\n\n".join([_listed(of.examples), *map(tr, of.notes)]),
+    }
+
+
+def _listed(examples: tuple[str, ...]) -> str:
+    """Commands to paste."""
+    return "\n".join([tr("examples:"), *(f"  {example}" for example in examples)])
 
 
 def _add(to: argparse.ArgumentParser, declared: Argument, own: Any) -> None:
@@ -86,13 +122,36 @@ def _add(to: argparse.ArgumentParser, declared: Argument, own: Any) -> None:
     to.add_argument(*declared.names, **options)
 
 
-GROUPS = {"lab": "run experiments from a file, and report on them"}
+EXAMPLES = ("playout play connect4", "playout web", "playout watch strong easy --game hex:7")
+DUEL = """a file that describes an experiment, such as duel.toml:
+  game = "connect4"
+  games = 20
+
+  [players]
+  one = "uct:simulations=100"
+  two = "flat:simulations=100\""""
+GROUPS = {
+    "lab": Group(
+        "run experiments from a file, and report on them",
+        "Play the games of an experiment that a file describes, and write a report on them.",
+        (
+            "playout lab run duel.toml",
+            "playout lab status duel.toml",
+            "playout lab report duel.toml",
+        ),
+        (DUEL,),
+    )
+}
 
 QUIET_S = 2.0  # a shorter search shows no progress
 
 # What several commands take.
 LANG = argument(
-    "--lang", metavar="LANGUAGE", choices=[*LANGUAGES], default=argparse.SUPPRESS, help="en or fr"
+    "--lang",
+    metavar="LANGUAGE",
+    choices=[*LANGUAGES],
+    default=argparse.SUPPRESS,
+    help="language of the texts: en or fr",
 )
 GAME_HELP = Text(
     "a game: hex, hex:7, connect4:9x6, hex:size=7,swap=true, or the path of a .py file"
@@ -113,7 +172,8 @@ POSITION = argument(
     " those of the second / who is to move",
 )
 PLAYER = argument("--player", default="default", help=MACHINE_HELP)
-SEED = argument("--seed", type=int, help="random seed")
-SEED_1 = argument("--seed", type=int, default=1, help="random seed")
+SEED_HELP = "a number: the same one gives the same random choices"
+SEED = argument("--seed", type=int, help=SEED_HELP)
+SEED_1 = argument("--seed", type=int, default=1, help=SEED_HELP)
 FROM_POSITION = (GAME, MOVES, SIZE, POSITION)
 FROM_START = (SIZE, POSITION, FIRST_MOVES, SEED)

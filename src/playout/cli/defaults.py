@@ -50,7 +50,7 @@ def _check_tables(config: Config, commands: dict[str, Any]) -> None:
 def _no_command(config: Config, name: str, commands: dict[str, Any]) -> Exception:
     known = ", ".join(each.replace(" ", ".") for each in commands)
     table = name.replace(" ", ".")
-    why = "[{table}] is no command; there are {known}"
+    why = "[{table}] is not a command; there are {known}"
     return config.wrong(table, "", why, table=table, known=known)
 
 

@@ -27,6 +27,8 @@ TYPES = {int: Text("integer"), float: Text("number"), bool: Text("true or false"
     "games",
     "list the games, or the parameters of one",
     argument("name", nargs="?", help="a game, or the path of a .py file"),
+    description="List the games with their goals; with a name, the sizes and options of that game.",
+    examples=("playout games", "playout games hex"),
 )
 def run_games(options: argparse.Namespace) -> int:
     from .. import games
@@ -46,8 +48,14 @@ def run_games(options: argparse.Namespace) -> int:
     "players",
     "list the players, or the parameters of one",
     argument("name", nargs="?", help="a search, policy, schedule or level, or a .py file"),
-    argument("--beta", metavar="FILE", help="draw how the beta of every schedule of RAVE falls"),
-    description="Searches, playout policies, schedules and levels, with their parameters.",
+    argument(
+        "--beta",
+        metavar="FILE",
+        help="draw beta, the weight of AMAF values, for every schedule of RAVE",
+    ),
+    description="List everything that can play, from levels such as easy to searches; with a name,"
+    " the parameters of that one.",
+    examples=("playout players", "playout players uct"),
 )
 def run_players(options: argparse.Namespace) -> int:
     from ..search import SearchError
@@ -95,8 +103,17 @@ def levels() -> dict[str, str]:
     texts = {"human": tr("a person"), "default": tr("the default search of the game")}
     for name, budget in {**LEVELS, "perfect": PERFECT}.items():
         settings = ",".join(f"{key}={value:g}" for key, value in budget.items())
-        texts[name] = f"default:{settings}"
+        texts[name] = f"{_in_words(budget)} (default:{settings})"
     return texts
+
+
+def _in_words(budget: dict[str, Any]) -> str:
+    """How long a level thinks."""
+    if "prove" in budget:
+        return tr("{seconds:g} seconds a move, most of them for a proof", **budget)
+    if "seconds" in budget:
+        return tr("{seconds:g} seconds a move", **budget)
+    return tr("{simulations:,} simulations a move", **budget)
 
 
 def print_classes(name: str, kinds: tuple[str, ...], error: type[PlayoutError]) -> set[str]:

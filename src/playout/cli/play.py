@@ -7,15 +7,6 @@ from ..language import Text
 from .arguments import FROM_START, GAME_HELP, MACHINE_HELP, MACHINE_OR_PROGRAM, argument, command
 from .position import game_of, start_of
 
-PLAY_EXAMPLES = """examples:
-  playout play hex --size 7                     you begin, against strong
-  playout play connect4 --first easy            the machine begins
-  playout play hex --black human --white uct:seconds=5,threads=4
-  playout play --load                           continue the last unfinished game"""
-WATCH_EXAMPLES = """examples:
-  playout watch strong easy --game connect4
-  playout watch grave:seconds=1 uct:seconds=1 --game hex --size 9 --games 10"""
-
 
 @command(
     "play",
@@ -36,7 +27,12 @@ WATCH_EXAMPLES = """examples:
     ),
     *FROM_START,
     description="Play against a machine or a person. In the game, help lists the commands.",
-    epilog=PLAY_EXAMPLES,
+    examples=(
+        "playout play hex --size 7",
+        "playout play connect4 --first easy",
+        "playout play hex --black human --white uct:seconds=5,threads=4",
+        "playout play --load",
+    ),
 )
 def run_play(options: argparse.Namespace) -> int:
     from ..rules import GameError
@@ -118,11 +114,18 @@ def seed_of(options: argparse.Namespace) -> int:
     argument("b", metavar="B", help="the second player; colours swap after each game"),
     argument("--game", default="hex", help=GAME_HELP),
     argument("--games", type=int, default=1, help="number of games"),
-    argument("--seconds", type=float, help="pause after a move (0.5 in a terminal, 0 in a pipe)"),
+    argument(
+        "--seconds",
+        type=float,
+        help="pause after a move, in seconds (0.5 in a terminal, 0 in a pipe)",
+    ),
     *FROM_START,
-    description="Watch a match of two machines: live in a terminal (q ends it, space\n"
-    "pauses), one line per move in a pipe.",
-    epilog=WATCH_EXAMPLES,
+    description="Watch a match of two machines: live in a terminal (q ends it, space pauses), one"
+    " line per move in a pipe.",
+    examples=(
+        "playout watch strong easy --game connect4",
+        "playout watch grave:seconds=1 uct:seconds=1 --game hex --size 9 --games 10",
+    ),
 )
 def run_watch(options: argparse.Namespace) -> int:
     from ..rules import GameError

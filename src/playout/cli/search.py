@@ -17,10 +17,15 @@ from .position import position_of
     "search a position and show the result",
     *(*FROM_POSITION, PLAYER, SEED),
     argument("--describe", action="store_true", help="also show the best lines of play"),
-    argument("--svg", metavar="FILE", help="draw the board, tinted by visits"),
+    argument("--svg", metavar="FILE", help="draw the board, the moves coloured by their visits"),
     argument("--save", metavar="FILE", help="write the tree as JSON"),
-    argument("--depth", type=int, default=3, help="depth of the saved tree"),
-    argument("--least", type=int, default=1, help="least visits of a saved node"),
+    argument("--depth", type=int, default=3, help="how many moves deep the saved tree goes"),
+    argument("--least", type=int, default=1, help="save only nodes with this many visits or more"),
+    description="Let a search think about a position, and show its moves, the best one first.",
+    examples=(
+        "playout search connect4 4453",
+        "playout search hex:7 d4 --player uct:seconds=2,c=0.7 --describe",
+    ),
 )
 def run_search(options: argparse.Namespace) -> int:
     from ..search.export import check_limits

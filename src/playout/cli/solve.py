@@ -8,25 +8,31 @@ from typing import Any
 from .arguments import FROM_POSITION, QUIET_S, argument, command
 from .position import position_of
 
-EXAMPLES = """examples:
-  playout solve connect4 445
-  playout solve hex --size 5
-  playout solve breakthrough --size 4x5 --seconds 60
-
-exit code: 0 where the position was solved, 1 where a limit came first"""
+EXIT_CODES = "exit code: 0 if the position was solved, 1 if a limit came first"
 
 
 @command(
     "solve",
     "solve a position exactly: who wins, by which moves, how soon",
     *FROM_POSITION,
-    argument("--seconds", type=float, help="time limit"),
+    argument("--seconds", type=float, help="time limit in seconds"),
     argument("--memory", type=int, metavar="MB", help="memory limit"),
-    argument("--solver", default="", help="connect4, hex, dfpn, or a .py file; else the best"),
+    argument(
+        "--solver",
+        default="",
+        help="connect4, hex, dfpn (for any game) or a .py file; by default the fastest",
+    ),
     argument("--distance", action="store_true", help="also say how many moves it takes"),
     argument("--quick", action="store_true", help="only who wins, not every move"),
     argument("--json", action="store_true", help="print JSON"),
-    epilog=EXAMPLES,
+    description="Find out who wins if both sides play their best from a position: proven, not"
+    " estimated.",
+    examples=(
+        "playout solve connect4 445",
+        "playout solve hex --size 5",
+        "playout solve breakthrough --size 4x5 --seconds 60",
+    ),
+    notes=(EXIT_CODES,),
 )
 def run_solve(options: argparse.Namespace) -> int:
     from ..solve import SolveError, solve

@@ -9,7 +9,7 @@ from ..language import Text, number, said, tr
 from .arguments import FROM_POSITION, GAME, GAME_HELP, GAMES, PLAYER, SIZE, argument, command
 from .position import game_of, position_of
 
-CONFIG_EXAMPLE = """example:
+CONFIG_EXAMPLE = """a file of defaults, for example:
   lang = "fr"
 
   [play]
@@ -25,8 +25,9 @@ CONFIG_EXAMPLE = """example:
     "answer another program, such as HexGui, by GTP",
     argument("--game", default="hex", help=GAME_HELP),
     PLAYER,
-    description="Answer another program by GTP 2. Its clock (time_settings, time_left)\n"
-    "takes precedence over the player's own budget.",
+    description="Play for another program, which asks for moves by GTP 2. Its clock (time_settings,"
+    " time_left) takes precedence over the time of the player.",
+    examples=("playout gtp --game hex:11 --player strong",),
 )
 def run_gtp(options: argparse.Namespace) -> int:
     from ..formats import serve_gtp
@@ -39,10 +40,16 @@ def run_gtp(options: argparse.Namespace) -> int:
     "web",
     "play on a page in the browser",
     argument("files", nargs="*", metavar="FILE.py", help="games and searches of your own"),
-    argument("--host", default="127.0.0.1", help="address to serve on"),
+    argument("--host", default="127.0.0.1", help="address to serve the page on"),
     argument("--port", type=int, default=8642, help="port; 0 takes a free one"),
-    argument("--token", help="password; made up where other machines can reach the page"),
+    argument(
+        "--token",
+        help="password; if other machines can reach the page and you give none, one is generated",
+    ),
     argument("--no-browser", action="store_true", help="do not open the browser"),
+    description="Start the page and open it in the browser: play, analyse, and see how a search"
+    " thinks. Ctrl-C ends it.",
+    examples=("playout web", "playout web --port 8000 --no-browser"),
 )
 def run_web(options: argparse.Namespace) -> int:
     from ..errors import PlayoutError
@@ -79,6 +86,12 @@ def run_web(options: argparse.Namespace) -> int:
     "show a position",
     *FROM_POSITION,
     argument("--svg", metavar="FILE", help="also draw it to a file"),
+    description="Show the board after some moves.",
+    examples=(
+        "playout show connect4 4453",
+        "playout show hex:5 c3 b4 --svg board.svg",
+        'playout show hex:5 --position "a1 b2 / c3 / 2"',
+    ),
 )
 def run_show(options: argparse.Namespace) -> int:
     state = position_of(options)
@@ -93,9 +106,11 @@ def run_show(options: argparse.Namespace) -> int:
     "perft",
     "count the move sequences of a game, or its positions",
     GAME,
-    argument("depth", type=int, help="the most moves of a sequence"),
+    argument("depth", type=int, help="how many moves ahead to count"),
     SIZE,
     argument("--positions", action="store_true", help="count different positions instead"),
+    description="Count how many sequences of 0, 1, 2, ... moves a game has, which tests its rules.",
+    examples=("playout perft connect4 4", "playout perft hex:3 3 --positions"),
 )
 def run_perft(options: argparse.Namespace) -> int:
     from ..perft import perft, positions
@@ -113,10 +128,11 @@ def run_perft(options: argparse.Namespace) -> int:
 
 @command(
     "warmup",
-    "compile a game, or all of them, ahead of time",
+    "prepare a game, or all of them, so that it starts at once",
     GAMES,
-    description="Compile what is used by default: each game's own search, which plays all levels\n"
-    "and gives hints, its solver, which is the teacher, and random.",
+    description="Compile what a game needs ahead of time, so that nobody waits later: its search,"
+    " its solver and random moves.",
+    examples=("playout warmup nim", "playout warmup"),
 )
 def run_warmup(options: argparse.Namespace) -> int:
     from .. import games
@@ -130,6 +146,9 @@ def run_warmup(options: argparse.Namespace) -> int:
     "test the rules of a game of your own",
     GAME,
     argument("--games", type=int, default=200, help="number of random games"),
+    description="Play random games by the rules of a game, such as one of your own, and report what"
+    " is wrong with them.",
+    examples=("playout check nim --games 20",),
 )
 def run_check(options: argparse.Namespace) -> int:
     import os
@@ -158,10 +177,19 @@ def run_check(options: argparse.Namespace) -> int:
     "bench",
     "measure playouts per second",
     GAMES,
-    argument("--seconds", type=float, default=2.0, help="for each game and program, in seconds"),
-    argument("--device", choices=("cpu", "cuda"), default="cpu", help="where to play"),
-    argument("--alone", action="store_true", help="without OpenSpiel"),
+    argument(
+        "--seconds", type=float, default=2.0, help="how long to measure each game, in seconds"
+    ),
+    argument(
+        "--device",
+        choices=("cpu", "cuda"),
+        default="cpu",
+        help="on the processor, or on a graphics card",
+    ),
+    argument("--alone", action="store_true", help="do not compare with OpenSpiel"),
     argument("--json", metavar="FILE", help="also write the result to a file"),
+    description="Measure how many random games per second this machine plays, beside OpenSpiel.",
+    examples=("playout bench nim --seconds 0.5 --alone", "playout bench hex connect4"),
 )
 def run_bench(options: argparse.Namespace) -> int:
     from ..bench import GAMES, Row, compare, report
@@ -193,8 +221,9 @@ def run_bench(options: argparse.Namespace) -> int:
 @command(
     "config",
     "show your own defaults, and where they are kept",
-    description="Your own defaults: the language, and the options of commands, in a TOML file.",
-    epilog=CONFIG_EXAMPLE,
+    description="Show your own defaults, kept in a file: the language, and options of commands.",
+    examples=("playout config",),
+    notes=(CONFIG_EXAMPLE,),
 )
 def run_config(options: argparse.Namespace) -> int:
     from ..config import read_config

@@ -232,7 +232,7 @@ class GtpPlayer:
             raise ResignedError(self.name)
         name = read_move(state.game, text[:200])
         if name is None:
-            what = f"{self.name} answered {text[:80]!r}, which is no move in {state.game}"
+            what = f"{self.name} answered {text[:80]!r}, which is not a move in {state.game}"
             raise PlayerFailedError(Failure.ILLEGAL, what)
         try:
             return state.play(name).history[-1]

@@ -112,7 +112,7 @@ class Program:
         text, is_whole, rest = self._received.partition(b"\n\n")
         is_long = b"\n" in self._received or len(text) > KEPT_BYTES
         if text[:1] not in (b"", b"=", b"?") and is_long:
-            raise ProgramError(f"{shown(text)} is no answer of GTP")
+            raise ProgramError(f"{shown(text)} is not an answer in GTP")
         if len(text) > MOST_BYTES:
             raise ProgramError(f"its answer has no end: more than {MOST_BYTES:,} bytes")
         if not is_whole:

@@ -31,7 +31,7 @@ BUT_LAST_COLUMN = np.uint64(0x7F7F7F7F7F7F7F7F)
 
 @game(face=DomineeringFace)
 class Domineering(NamedTuple):
-    """`cols` x `rows` cells; Vertical begins. Who cannot move loses.
+    """`cols` x `rows` cells; Vertical begins. A player without a move loses.
 
     If Horizontal is to begin, exchange `cols` and `rows`: it is the same game on its side.
     """

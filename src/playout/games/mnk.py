@@ -1,4 +1,4 @@
-"""Mnk: `line` stones in a row win on a board of any size: tic-tac-toe, gomoku.
+"""Tic-tac-toe and gomoku: `line` stones in a row win on a board of any size.
 
     3 . . .        Mnk() is tic-tac-toe. Mnk(15, 15, 5) and Mnk(19, 19, 5) are
     2 . X O        gomoku, the free one: six in a row win as well.

@@ -26,7 +26,7 @@ __all__ = ["Nogo"]
 
 @game(face=NogoFace)
 class Nogo(NamedTuple):
-    """`size` x `size` points; capturing and suicide are illegal, who cannot move loses."""
+    """`size` x `size` points; capturing and suicide are illegal, a player without a move loses."""
 
     size: Annotated[int, Range(2, 19), "points on a side"] = 8
 

@@ -120,7 +120,7 @@ def play_out(
     except KeyboardInterrupt:
         print("\n".join(state.schedule.standings()))
         kept_so_far: Any = {"n": len(kept), "unit": tr(state.schedule.unit), "command": again}
-        text = "stopped; {n} {unit} are kept; to go on: {command}" if again else "stopped"
+        text = "stopped; {n} {unit} are kept; to continue: {command}" if again else "stopped"
         print(tr(text, **kept_so_far), file=sys.stderr)
         return STOPPED, kept
     except LabError as error:

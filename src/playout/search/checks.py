@@ -38,7 +38,7 @@ def check(state: Any, algorithm: Any) -> None:
     if kind not in ("search", "policy"):
         classes = (REGISTRY["policy"] | REGISTRY["search"]).values()
         known = ", ".join(name_of(cls) for cls in classes)
-        why = "{given} is no algorithm; there are {known}, such as Uct(c=0.7)"
+        why = "{given} is not an algorithm; there are {known}, such as Uct(c=0.7)"
         raise SearchError(why, "not-an-algorithm", given=repr(algorithm), known=known)
     for part in (algorithm, algorithm.policy) if kind == "search" else (algorithm,):
         problem = part.unfit(state.game)

@@ -25,6 +25,6 @@ def naming(algorithm: Any) -> Iterator[None]:
         parts = algorithm, getattr(algorithm, "policy", algorithm)
         if isinstance(error, TypeError) and all(is_ours(type(part)) for part in parts):
             raise  # a fault of the package, not of somebody's search
-        why = "{player} cannot go on: {problem}"
+        why = "{player} cannot continue: {problem}"
         name = name_of(type(algorithm))
         raise SearchError(why, "search-failed", player=name, problem=error) from error

@@ -278,10 +278,10 @@ def load_tree(path: Any) -> dict[str, Any]:
         try:
             tree = json.load(file)
         except (ValueError, RecursionError):
-            why = "{path} is no search tree: it is not JSON"
+            why = "{path} is not a search tree: it is not JSON"
             raise SearchError(why, "not-a-tree", path=path) from None
     if not isinstance(tree, dict) or tree.get("format") != FORMAT:
-        why = "{path} is no search tree: its format is not {known!r}"
+        why = "{path} is not a search tree: its format is not {known!r}"
         raise SearchError(why, "not-a-tree", path=path, known=FORMAT)
     if tree.get("version") != VERSION:
         why = "{path} is a search tree of version {version!r}, not {known}"
@@ -293,7 +293,7 @@ def load_tree(path: Any) -> dict[str, Any]:
         node = nodes.pop()
         is_node = isinstance(node, dict) and node.keys() >= FIELDS
         if not is_node or not isinstance(node["children"], list):
-            why = "{path} is no search tree: a node lacks one of {names}"
+            why = "{path} is not a search tree: a node lacks one of {names}"
             raise SearchError(why, "not-a-tree", path=path, names=", ".join(sorted(FIELDS)))
         nodes += node["children"]
     return tree

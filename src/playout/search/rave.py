@@ -60,7 +60,7 @@ Killer = Annotated[
 Recent = Annotated[
     int,
     Range(0, 10**9),
-    "Killer RAVE by recent results: a move is judged by about its last so many; 0: by all of them",
+    "Killer RAVE by recent results: about how many of its last ones judge a move; 0: all of them",
 ]
 AS_AMAF, FIRST_OF_ALL = range(2)
 Untried = Annotated[

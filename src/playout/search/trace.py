@@ -103,7 +103,7 @@ def trace_playout(state: State, policy: Any = None, seed: int | None = None) -> 
     policy = policy or Random()
     check(state, policy)
     if policy.kind != "policy":
-        why = "{given} is no playout policy, such as Random() or Mast()"
+        why = "{given} is not a playout policy, such as Random() or Mast()"
         raise SearchError(why, "not-a-policy", given=repr(policy))
     stream = np.zeros(2, np.uint64)
     seed_stream(stream, np.uint64(seed_word(seed)))

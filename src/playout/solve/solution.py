@@ -1,6 +1,8 @@
 """What a solver found: the truth about a position, or that it is not known."""
 
+import textwrap
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from ..errors import PlayoutError
@@ -8,13 +10,16 @@ from ..extras import require
 from ..language import Text, said, tr
 from ..state import Move, State
 
-__all__ = ["DRAW", "LOSS", "OUTCOMES", "UNKNOWN", "WIN", "MoveValue", "Solution", "SolveError"]
+__all__ = ["DRAW", "LOSS", "OUTCOMES", "UNKNOWN", "WIN"]
+__all__ += ["MoveValue", "Solution", "SolveError", "as_text"]
 
 LOSS, DRAW, WIN, UNKNOWN = "loss", "draw", "win", "unknown"
 OUTCOMES = (LOSS, DRAW, WIN)  # from worst to best for the player who is meant
 VERBS = {"win": Text("wins"), "draw": Text("draws"), "loss": Text("loses")}
 WHY = {"time": Text("the time was up"), "memory": Text("the memory was full")}
 STOPPED = Text("it was stopped")
+MOST_ROWS = 9  # a move a line; of more moves, those of one verdict share a line
+WIDTH = 79
 
 
 class SolveError(PlayoutError):
@@ -85,7 +90,7 @@ class Solution:
 # --- in words -------------------------------------------------------------------------
 
 
-def as_text(solution: Solution) -> str:
+def as_text(solution: Solution, width: int = WIDTH) -> str:
     """The verdict first, then every move, then a line of play."""
     state = solution.state
     mover = state.game.player_names()[state.player]
@@ -98,11 +103,16 @@ def as_text(solution: Solution) -> str:
         said = tr("{why}: there may be more to say.", why=why)
         lines.append(said[0].upper() + said[1:])
     if any(row.outcome != "unknown" for row in solution.moves):
-        lines += ["", *_table(solution)]
+        is_long = len(solution.moves) > MOST_ROWS
+        lines += ["", *(_groups(solution, width) if is_long else _table(solution))]
     if solution.line:
-        lines += ["", tr("line  {line}", line=" ".join(move.name for move in solution.line))]
+        moves = tr("line  {line}", line=" ".join(move.name for move in solution.line))
+        lines += ["", *textwrap.wrap(moves, width, subsequent_indent=" " * 6)]
     work = {"nodes": solution.nodes, "seconds": solution.seconds}
-    lines += ["", tr("{nodes:,} positions in {seconds:.2f} s", **work)]
+    lines += [
+        *([] if solution.line else [""]),
+        tr("{nodes:,} positions in {seconds:.2f} s", **work),
+    ]
     return "\n".join(lines)
 
 
@@ -116,13 +126,50 @@ def _verdict(row: Any) -> str:
 
 
 def _table(solution: Solution) -> list[str]:
-    has_score = any(row.score is not None for row in solution.moves)
+    """A move a line."""
+    has_score = _has_score(solution)
     heads = tr("move"), tr("score"), tr("with best play")
     wide = max(len(heads[0]), *(len(row.move.name) for row in solution.moves))
-    best = {int(move) for move in solution.best}
     lines = [f"  {heads[0]:{wide}}  {f'{heads[1]:5}  ' if has_score else ''}{heads[2]}"]
     for row in solution.moves:
-        mark = "*" if int(row.move) in best else " "
-        score = f"{'' if row.score is None else f'{row.score:+d}':>5}  " if has_score else ""
-        lines.append(f"{mark} {row.move.name:{wide}}  {score}{_verdict(row)}")
+        score = f"{_score(row):>5}  " if has_score else ""
+        lines.append(f"{_mark(solution, row)} {row.move.name:{wide}}  {score}{_verdict(row)}")
     return lines
+
+
+def _groups(solution: Solution, width: int) -> list[str]:
+    """The moves of one verdict after each other, the best first."""
+    has_score = _has_score(solution)
+    groups = []
+    for _, each in groupby(sorted(solution.moves, key=_rank), _rank):
+        rows = list(each)
+        score = f"{_score(rows[0]):>3}  " if has_score else ""
+        names = " ".join(row.move.name for row in rows)
+        groups.append((f"{_mark(solution, rows[0])} {score}{_verdict(rows[0])}", names))
+    wide = max(len(head) for head, _ in groups) + 2
+    lines = [tr("{title}:", title=Text("with best play"))]
+    for head, names in groups:
+        first, rest = f"{head:{wide}}", " " * wide
+        lines += textwrap.wrap(names, width, initial_indent=first, subsequent_indent=rest)
+    return lines
+
+
+def _rank(row: MoveValue) -> tuple[int, int, int]:
+    """What comes first: wins, the highest score, the soonest win or the latest loss."""
+    value = OUTCOMES.index(row.outcome) if row.outcome in OUTCOMES else -1
+    plies = row.plies or 0
+    return -value, -(row.score or 0), plies if row.outcome == WIN else -plies
+
+
+def _mark(solution: Solution, row: MoveValue) -> str:
+    """A star for the best moves, where there are others."""
+    best = {int(move) for move in solution.best}
+    return "*" if int(row.move) in best and len(best) < len(solution.moves) else " "
+
+
+def _has_score(solution: Solution) -> bool:
+    return any(row.score is not None for row in solution.moves)
+
+
+def _score(row: MoveValue) -> str:
+    return "" if row.score is None else f"{row.score:+d}"

@@ -32,10 +32,10 @@ class Judgement:
     def __str__(self) -> str:
         move = self.move.name
         if self.kind == UNSURE:
-            return tr("{move}: nobody knows", move=move)
+            return tr("{move}: not known, the solver was stopped", move=move)
         if self.kind == RIGHT:
             return tr(KEPT[self.after], move=move)
-        rather = tr("; right was {best}", best=_listed(self.best)) if self.best else ""
+        rather = tr("; better: {best}", best=_listed(self.best)) if self.best else ""
         if self.kind == SLOWER:
             return tr(*LATER[self.after], move=move, n=self.plies) + rather
         return tr(LOST[self.before, self.after], move=move) + rather
@@ -44,16 +44,16 @@ class Judgement:
 KEPT = {
     WIN: "{move}: right, it wins",
     DRAW: "{move}: right, it draws",
-    LOSS: "{move}: right, though everything loses",
+    LOSS: "{move}: right, but every move loses",
 }
 LATER = {
     WIN: (
-        "{move}: wins later than need be, by {n} ply",
-        "{move}: wins later than need be, by {n} plies",
+        "{move}: wins, but {n} ply later than necessary",
+        "{move}: wins, but {n} plies later than necessary",
     ),
     LOSS: (
-        "{move}: loses sooner than need be, by {n} ply",
-        "{move}: loses sooner than need be, by {n} plies",
+        "{move}: loses {n} ply sooner than necessary",
+        "{move}: loses {n} plies sooner than necessary",
     ),
 }
 LOST = {

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..language import LANGUAGES, Text, tr, translated
 from ..players import Searcher
 from ..search import Result
+from ..solve.solution import as_text
 from . import thinking
 from .drawing import draw
 from .screen import shell_line
@@ -16,7 +17,7 @@ from .screen import shell_line
 if TYPE_CHECKING:
     from .play import GameUI
 
-__all__ = ["COMMANDS", "Quit", "command_called", "command_name", "help_text"]
+__all__ = ["COMMANDS", "Quit", "command_called", "command_name", "help_text", "takes"]
 
 
 class Quit(Exception):
@@ -67,7 +68,7 @@ def search_here(ui: "GameUI") -> Result | None:
     return ui.result
 
 
-@command("that table of the last search, such as the machine's for its move")
+@command("the table of the last search, such as the machine's for its move")
 def heat(ui: "GameUI", _: str) -> None:
     result = ui.result
     if result is None:
@@ -91,12 +92,21 @@ def heat(ui: "GameUI", _: str) -> None:
     ui.say(rows)
 
 
-@command("solve this position: every move, as far as possible in seconds")
-def solve(ui: "GameUI", _: str) -> None:
+@command("who wins after each move, if both sides then play their best")
+def solve(ui: "GameUI", rest: str) -> None:
     if ui.session.is_over:
         ui.say(tr("The game is over: there is nothing to solve."))
-    else:
-        ui.say(str(ui.teacher.solve(ui.session.state)))
+        return
+    lines = as_text(ui.teacher.solve(ui.session.state), ui.screen.width - 1).splitlines()
+    room = ui.screen.height - 2  # the question above and the prompt below stay in view
+    if ui.screen.is_terminal and not rest and len(lines) > room:
+        left = len(lines) - room + 1
+        every = f"{command_name('solve')} {tr('all')}"
+        more = tr(
+            "... {n} more line: {command}", "... {n} more lines: {command}", n=left, command=every
+        )
+        lines[room - 1 :] = [more]
+    ui.say("\n".join(lines))
 
 
 @command("turn the teacher on or off: it judges your moves as you play")
@@ -161,7 +171,7 @@ def write(ui: "GameUI", name: str, overwrite: bool) -> None:
         ui.say(tr("{path} cannot be written: {why}.", path=path, why=why))
         return
     file = shell_line(str(path))
-    ui.say(tr("Saved: playout play --load {file} goes on from here.", file=file))
+    ui.say(tr("Saved: playout play --load {file} continues from here.", file=file))
 
 
 @command("resign the game")
@@ -209,6 +219,12 @@ def command_called(word: str) -> str | None:
     """The command that a word of any language means, with or without its accents."""
     names = {_plain(translated(Text(name), code)): name for name in COMMANDS for code in LANGUAGES}
     return {**ALIASES, **names}.get(_plain(word))
+
+
+def takes(name: str, rest: str) -> bool:
+    """Whether a command can do something with the text after it."""
+    every = {_plain(translated(Text("all"), code)) for code in LANGUAGES}
+    return name in ("save", "save!") or (name == "solve" and _plain(rest) in every)
 
 
 def _plain(word: str) -> str:

@@ -12,7 +12,7 @@ from ..language import said, tr
 from ..parameters import printed
 from ..players import Searcher
 from ..search import Result
-from .commands import COMMANDS, Quit, command_called, command_name
+from .commands import COMMANDS, Quit, command_called, command_name, takes
 from .drawing import draw
 from .record import game_text
 from .screen import Screen, notebook_display, shell_line
@@ -44,7 +44,7 @@ def play(session: Session, teach: bool = False) -> int:
     path = session.unfinished()
     if path:
         file = shell_line(str(path))
-        ui.say(tr("To go on with this game: playout play --load {file}", file=file))
+        ui.say(tr("To continue this game: playout play --load {file}", file=file))
     return code
 
 
@@ -216,7 +216,7 @@ class GameUI:
             return
         command, _, rest = text.partition(" ")
         name = command_called(command)
-        if name and (not rest or name in ("save", "save!")):
+        if name and (not rest or takes(name, rest.strip())):
             COMMANDS[name].run(self, rest.strip())
         else:
             self.explain(text)

@@ -65,17 +65,17 @@ def read_record(path: Path) -> Record:
             why, "unreadable-file", path=path, why=Text(error.strerror or str(error))
         ) from None
     except (ValueError, RecursionError):
-        why = "{path} is no saved game: it is not JSON"
+        why = "{path} is not a saved game: it is not JSON"
         raise GameError(why, "not-a-saved-game", path=path) from None
     if not isinstance(values, dict) or "playout" not in values:
-        why = "{path} is no saved game: it was not written by playout's `save`"
+        why = "{path} is not a saved game: it was not written by playout's `save`"
         raise GameError(why, "not-a-saved-game", path=path)
     if values["playout"] != FORMAT:
         why = "{path} was saved by another version (format {format!r})"
         raise GameError(why, "record-version", path=path, format=values["playout"])
     for field, is_right in CHECKS.items():
         if not is_right(values.get(field)):
-            why = "{path} is no saved game: its {field!r} is missing or wrong"
+            why = "{path} is not a saved game: its {field!r} is missing or wrong"
             raise GameError(why, "not-a-saved-game", path=path, field=field)
     return Record(
         values["game"],

@@ -268,7 +268,7 @@ class LiveView(PlainView):
     def head(self, width: int) -> list[str]:
         match, game = self.match, self.match.state.game
         at = {"n": match.number + 1, "games": match.games, "move": len(match.state.history)}
-        hint = tr("paused: space goes on") if self.is_paused else tr("q ends, space pauses")
+        hint = tr("paused: space continues") if self.is_paused else tr("q ends, space pauses")
         label = tr("win rate of {player} ", player=game.player_names()[0])
         lines = [
             f"{tr('game {n} of {games}, move {move}', **at)}  ({hint})  {game}",

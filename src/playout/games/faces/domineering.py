@@ -16,7 +16,7 @@ class DomineeringFace(Face):
         return Text("Vertical"), Text("Horizontal")
 
     def goal(self) -> str:
-        return Text("Vertical lays dominoes upright, Horizontal across; whoever cannot move loses.")
+        return Text("Vertical's dominoes stand, Horizontal's lie; a player without a move loses.")
 
     def move_name(self, state: Words, move: int) -> str:
         return "".join(cell_name(cell) for cell in self.move_cells(state, move))

@@ -14,7 +14,7 @@ class GoFace(GobanFace):
     form = Text("a move is a point such as c4, or pass")
 
     def goal(self) -> str:
-        text = "Whoever surrounds more wins: stones and territory count, and {komi:g} for White."
+        text = "The larger area wins: stones, points they surround, and {komi:g} more for White."
         return Text(text, komi=self.komi)
 
     def open_spiel(self) -> str:

@@ -94,7 +94,7 @@ class AtarigoFace(GobanFace):
 
 class NogoFace(GobanFace):
     def goal(self) -> str:
-        return Text("Capturing is forbidden; whoever cannot move loses.")
+        return Text("Capturing is forbidden; a player without a move loses.")
 
     def complaint(self, state: Words, text: str) -> str:
         wrong, cell = CellFace.complaint(self, state, text), parse_cell(text)

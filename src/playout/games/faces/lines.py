@@ -12,7 +12,9 @@ __all__ = ["check_lines", "count_turns", "goal_of", "line_cells"]
 
 def goal_of(line: int) -> Text:
     """What the players are after."""
-    return Text("Whoever has {line} in a row wins: across, upright or aslant.", line=line)
+    return Text(
+        "Whoever has {line} in a row first wins: horizontally, vertically or diagonally.", line=line
+    )
 
 
 def line_cells(pieces: Pieces, line: int) -> frozenset[Cell]:

@@ -30,7 +30,7 @@ class OthelloFace(CellFace):
 
     def complaint(self, state: Words, text: str) -> str:
         if text == "pass":
-            return Text("who can turn a disc must not pass")
+            return Text("a player with a disc to turn must not pass")
         nothing = Text("a disc on {cell} turns nothing", cell=text)
         return CellFace.complaint(self, state, text) or nothing
 

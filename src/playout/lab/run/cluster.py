@@ -30,7 +30,7 @@ ANSWER_S = 60.0  # a scheduler may be busy, a worker may be importing
 LOOK_S = 1.0  # how often the cluster is looked at
 GATHER_S = 2.0
 WAIT_S = 300.0
-KEPT = Text("every game that was finished is in the ledger: run the same experiment again to go on")
+KEPT = Text("every game that was finished is kept: run the same experiment again to continue")
 
 
 class DaskWorkers:
