@@ -110,7 +110,7 @@ def test_machine_plays_on_from_a_past_position_only_when_asked(open_desk):
 def test_hint_names_the_winning_move(open_desk):
     desk = open_desk("connect4", moves=RED_WINS_AT_1)
     desk.press("Hint")
-    hint = desk.page.locator(".status").get_by_text("Hint: 1. Proven: it wins in 1 ply.")
+    hint = desk.page.locator(".status").get_by_text("Hint: column 1. Proven: it wins in 1 ply.")
     desk.until(hint.count)
     assert desk.page.locator(".above .hint").count() == 1
     desk.click_cell(0)
@@ -341,14 +341,14 @@ def test_player_is_made_on_the_form(open_desk):
     desk.press("New game")
     form = desk.dialog().get_by_role("group", name="Second player (White)")
     form.get_by_label("Second player (White)").select_option("grave")
-    form.get_by_label("ref", exact=True).fill("10")
-    form.get_by_label("policy", exact=True).select_option("mast")
+    form.get_by_label("Reference visits (ref)").fill("10")
+    form.get_by_label("Playout policy (policy)").select_option("mast")
     form.get_by_label("Limit").select_option("simulations")
     form.get_by_label("Simulations (at most").fill("60")
     form.locator("summary").last.click()
-    text = form.get_by_role("textbox", name="As on the command line")
+    text = form.get_by_role("textbox", name="Command-line form")
     desk.until(lambda: text.input_value() == "grave:ref=10,policy=mast,simulations=60")
-    form.get_by_label("policy", exact=True).select_option("random")  # it is compiled already
+    form.get_by_label("Playout policy (policy)").select_option("random")  # it is compiled already
     desk.until(lambda: text.input_value() == "grave:ref=10,simulations=60")
     desk.press("Start the game")
     desk.until(lambda: desk.dialog().count() == 0)
@@ -363,7 +363,7 @@ def test_player_is_made_on_the_form(open_desk):
 def test_wrong_number_on_the_form_is_said_and_not_taken(open_desk):
     desk = open_desk("hex:size=5", "human", "grave:ref=10,simulations=60")
     desk.page.locator(".player").nth(1).click()
-    field = desk.dialog().get_by_label("ref", exact=True)
+    field = desk.dialog().get_by_label("Reference visits (ref)")
     field.fill("-3")
     field.blur()
     assert "please" in desk.dialog().get_by_role("alert").inner_text()
@@ -527,7 +527,7 @@ def test_dark_and_light(open_desk):
     desk.until(lambda: brightness(page.evaluate(ground)) < 80)
     page.emulate_media(color_scheme="light")
     desk.until(lambda: brightness(page.evaluate(ground)) > 200)
-    desk.press("Colours: as the system")
+    desk.press("Colours: system")
     desk.press("Colours: light")
     desk.until(lambda: brightness(page.evaluate(ground)) < 80)
     page.reload()

@@ -7,7 +7,7 @@ import { t } from "../words.svelte";
 import { codeOf, Connection, handToken, lost, socketUrl, type LinkState, type Running } from "./connection";
 import { explain } from "./errors";
 import { fromHash } from "./link";
-import { nameOf, sayMove } from "./names";
+import { nameOf, tellMove } from "./names";
 import { keep, record } from "./record.svelte";
 import { Teacher } from "./teacher.svelte";
 import * as tree from "./tree";
@@ -369,7 +369,7 @@ export class Session {
       else go();
     } else if (job.kind === "hint") {
       this.hint = { node: job.node, report };
-      this.said = t("hint_said", { move: sayMove(report.move, this.view) });
+      this.said = t("hint_said", { move: tellMove(report.move, this.view) });
       if (this.analysing) this.settle();
     } else if (job.kind === "review") {
       const value = reviewed(report, this.moverAt(job.node));
@@ -394,7 +394,7 @@ export class Session {
     if (this.single) this.run(false);
     this.live = true;
     this.hint = null;
-    this.said = t("plays_said", { player: nameOf(view.names[view.player]), move: sayMove(move, view) });
+    this.said = t("plays_said", { player: nameOf(view.names[view.player]), move: tellMove(move, view) });
     void this.arrive();
   }
 

@@ -4,6 +4,10 @@ import type { Words } from "../words.svelte";
 export const game: Words = {
   swap: { en: "Swap", fr: "Échanger" },
   pass: { en: "Pass", fr: "Passer" },
+  // Where the name in the code is none that people use.
+  called_mnk: { en: "Tic-tac-toe / Gomoku", fr: "Morpion / Gomoku" },
+  // Columns are numbers, and a bare number in a sentence is not read as a move.
+  column: { en: "column {col}", fr: "colonne {col}" },
   take: { en: "take {n}", fr: "prendre {n}" },
   take_from: { en: "take {n} from {heap}", fr: "prendre {n} dans {heap}" },
   level_human: { en: "Human", fr: "Humain" },
@@ -20,7 +24,7 @@ export const game: Words = {
   cancel: { en: "Cancel", fr: "Annuler" },
   done: { en: "Done", fr: "Terminé" },
   page_menu: { en: "Page", fr: "Page" },
-  theme_auto: { en: "Colours: as the system", fr: "Couleurs : comme le système" },
+  theme_auto: { en: "Colours: system", fr: "Couleurs : système" },
   theme_light: { en: "Colours: light", fr: "Couleurs : claires" },
   theme_dark: { en: "Colours: dark", fr: "Couleurs : sombres" },
   lost: { en: "Connection lost, trying again…", fr: "Connexion perdue, nouvel essai…" },
@@ -100,8 +104,8 @@ export const game: Words = {
     en: "Compiling this game: up to 10 s",
     fr: "Compilation du jeu : jusqu’à 10 s",
   },
-  analysed_by: { en: "By: {player}", fr: "Par : {player}" },
-  analyst: { en: "Who analyses", fr: "Qui analyse" },
+  analysed_by: { en: "By {player}", fr: "Par {player}" },
+  analyst: { en: "Analysed by", fr: "Analysé par" },
   steps: { en: "Steps through the game", fr: "Parcours de la partie" },
   to_start: { en: "To the start", fr: "Au début" },
   step_back: { en: "One move back", fr: "Un coup en arrière" },
@@ -112,7 +116,7 @@ export const game: Words = {
   redo: { en: "Redo", fr: "Rejouer" },
   hint: { en: "Hint", fr: "Conseil" },
   resign: { en: "Resign", fr: "Abandonner" },
-  looks: { en: "Looks and analysis", fr: "Affichage et analyse" },
+  looks: { en: "View and analysis", fr: "Affichage et analyse" },
   rotate: { en: "Turn the board", fr: "Tourner le plateau" },
   coordinates: { en: "Coordinates", fr: "Coordonnées" },
   heat: { en: "Heat", fr: "Chaleur" },
@@ -128,8 +132,8 @@ export const game: Words = {
   swap_sides: { en: "Swap sides", fr: "Échanger les camps" },
   set_up_position: { en: "Set up a position", fr: "Composer une position" },
   set_up_help: {
-    en: "A click on a cell puts a piece of the first player, then of the second, then none.",
-    fr: "Un clic sur une case y pose une pièce du premier joueur, puis du second, puis aucune.",
+    en: "Click a cell to change it: a piece of the first player, of the second, empty.",
+    fr: "Cliquez sur une case pour la changer : pièce du premier joueur, du second, vide.",
   },
   who_moves: { en: "Who is to move", fr: "À qui de jouer" },
   clear_board: { en: "Clear the board", fr: "Vider le plateau" },
@@ -166,15 +170,15 @@ export const game: Words = {
     fr: "Encadrez des lignes de jetons adverses pour les retourner ; à la fin, le plus grand nombre gagne.",
   },
   game_doc_nim: {
-    en: "Take matches from a heap in turn; who takes the last one wins.",
+    en: "Take matches from a heap in turn; the player who takes the last one wins.",
     fr: "Prenez des allumettes à tour de rôle ; qui prend la dernière gagne.",
   },
   game_doc_mnk: {
-    en: "Put marks on a grid; so many of your own in a row win. Three on 3 × 3 is Tic-tac-toe, five on 15 × 15 Gomoku.",
-    fr: "Posez vos marques sur une grille ; un alignement gagne. Trois sur 3 × 3 : le morpion ; cinq sur 15 × 15 : le gomoku.",
+    en: "Put marks on a grid; enough of your own in a row win: three on 3 × 3 in Tic-tac-toe, five on 15 × 15 in Gomoku. Together they are the m,n,k-games.",
+    fr: "Posez vos marques sur une grille ; un alignement gagne : trois sur 3 × 3 au morpion, cinq sur 15 × 15 au gomoku. Ensemble, ce sont les jeux m,n,k.",
   },
   game_doc_domineering: {
-    en: "Cover two cells with a domino, one player upright, the other lying. Who cannot move loses.",
+    en: "Cover two cells with a domino, one player vertically, the other horizontally. A player who cannot move loses.",
     fr: "Couvrez deux cases d’un domino, l’un debout, l’autre couché. Qui ne peut plus jouer perd.",
   },
   game_doc_atarigo: {
@@ -186,7 +190,7 @@ export const game: Words = {
     fr: "Entourez plus de points que l’autre : pierres et territoire comptent. Une chaîne sans liberté est prise ; deux passes de suite finissent la partie. Prenez les pierres mortes avant de passer : elles comptent.",
   },
   game_doc_nogo: {
-    en: "Go in which nothing may be captured: who has no legal move left loses.",
+    en: "Go in which nothing may be captured: a player who has no legal move left loses.",
     fr: "Le go où rien ne peut être pris : qui n’a plus de coup permis perd.",
   },
   link: { en: "Link to this position", fr: "Lien vers cette position" },
