@@ -27,7 +27,7 @@ describe("verdicts", () => {
   test.each<[Partial<Judgement>, string, string]>([
     [{ kind: "right" }, "4: right, it wins", "✓"],
     [{ kind: "right", before: "draw", after: "draw" }, "4: right, it draws", "✓"],
-    [{ kind: "right", before: "loss", after: "loss" }, "4: right, though everything loses", "✓"],
+    [{ kind: "right", before: "loss", after: "loss" }, "4: right, but every move loses", "✓"],
     [{ kind: "slower", plies: 2 }, "4: wins, but 2 plies later than necessary; 3 was better", "?!"],
     [{ kind: "slower", plies: 1, before: "loss", after: "loss" }, "4: loses 1 ply sooner than necessary; 3 was better", "?!"],
     [{ kind: "mistake", after: "draw", cost: 0.5 }, "4: a mistake, it turns a win into a draw; 3 was better", "?"],
@@ -50,9 +50,9 @@ describe("verdicts", () => {
     ];
     const said = kinds.map((rest) => words.verdictWords(verdict(rest), say));
     expect(said).toEqual([
-      "4 : une erreur, elle change un gain en nulle ; il fallait 3",
-      "4 : gagne plus tard qu’il ne faut, de 2 demi-coups ; il fallait 3",
-      "4 : juste, mais tout perd",
+      "4 : une erreur, elle change un gain en nulle ; mieux : 3",
+      "4 : gagne, mais 2 demi-coups plus tard que nécessaire ; mieux : 3",
+      "4 : juste, mais tous les coups perdent",
       "4 : pas connu, le temps du solveur est écoulé",
     ]);
   });

@@ -49,6 +49,7 @@ def test_teacher_speaks_plainly(open_desk):
     sentence = desk.page.locator(".teacher .sentence")
     assert sentence.inner_text() == "The teacher is watching: play, and your move will be judged."
     desk.open(game_link(SMALL, moves=KNIFE_EDGE))
+    desk.until(lambda: len(desk.pieces()) == len(KNIFE_EDGE))
     desk.click_cell(0)
     expected = "column 1: a mistake, it turns a win into a loss; column 3 was better"
     desk.until(lambda: sentence.inner_text() == expected)
@@ -86,3 +87,165 @@ def test_swap_is_french_everywhere(open_desk):
     table = desk.page.locator("tbody")
     desk.until(lambda: re.search("swap|Échanger", table.inner_text()))
     assert re.search(r"\bswap\b", desk.page.locator("main").inner_text()) is None
+
+
+# -- the board and what a search says of it --
+
+# In each of 300 frames: are the visits in the table in order?
+UNSORTED = """() => new Promise(done => {
+  const times = {K: 1e3, M: 1e6};
+  let left = 300, wrong = 0;
+  const look = () => {
+    const cells = [...document.querySelectorAll('tbody td.visits .number')];
+    const visits = cells.map(({textContent: text}) =>
+      parseFloat(text.replaceAll(',', '')) * (times[text.at(-1)] ?? 1));
+    if (visits.some((n, i) => i > 0 && n > visits[i - 1])) wrong++;
+    if (--left) requestAnimationFrame(look); else done(wrong);
+  };
+  look();
+})"""
+
+
+def test_table_is_sorted_while_the_search_runs(open_desk):
+    desk = open_desk("hex:size=7")
+    desk.analyse()
+    desk.page.locator("tbody tr").first.wait_for()
+    assert desk.page.evaluate(UNSORTED) == 0
+    seen = desk.number("Simulations")
+    desk.until(lambda: desk.number("Simulations") > seen)
+
+
+def test_hint_is_marked_differently_from_the_choice_of_a_search(open_desk):
+    desk = open_desk("hex:size=5", moves=FOUR)
+    desk.press("Hint")
+    hint = desk.page.locator("svg.board .above .hint")
+    desk.until(hint.count)
+    assert hint.get_attribute("stroke-dasharray")
+    desk.press("Undo")
+    desk.until(lambda: hint.count() == 0)
+    desk.analyse()
+    chosen = desk.page.locator("svg.board .above .chosen")
+    desk.until(chosen.count)
+    assert chosen.get_attribute("stroke-dasharray") is None
+
+
+def test_analysis_of_a_finished_game_says_what_to_do(open_desk):
+    desk = open_desk("connect4", moves=["1", "2", "1", "2", "1", "2", "1"])
+    desk.press("Analyse")
+    status = desk.page.locator(".status")
+    desk.until(lambda: "The game is over: step back to analyse" in status.inner_text())
+    desk.press("One move back")
+    desk.until(lambda: "The game is over" not in status.inner_text())
+    desk.page.locator(".thinking").wait_for()
+
+
+def test_click_that_plays_nothing_says_why(open_desk):
+    desk = open_desk("connect4:cols=5,rows=4", moves=["1", "1", "1", "1"])
+    status = desk.page.locator(".status")
+    desk.click_cell(0)
+    desk.until(lambda: "Column 1 is full." in status.inner_text())
+    assert "Column 1 is full." in desk.page.locator(".unseen[role=status]").last.inner_text()
+    desk.click_cell(1)
+    desk.until(lambda: len(desk.moves()) == 5)
+    desk.until(lambda: "is full" not in status.inner_text())
+    desk.open(game_link("hex:size=5", moves=FOUR))
+    desk.until(lambda: len(desk.cells()) == 25)
+    desk.click_cell(12)
+    desk.until(lambda: "c3 is taken." in status.inner_text())
+    desk.open(game_link("othello"))
+    desk.until(lambda: len(desk.cells()) == 64)
+    desk.click_cell(0)
+    desk.until(lambda: "a1 is not a legal move here." in status.inner_text())
+
+
+def test_reload_in_the_middle_of_a_game_does_not_tell_to_begin(open_desk):
+    desk = open_desk("hex:size=5", "human", WEAK)
+    welcome = desk.page.locator(".welcome")
+    assert "Click on the board to begin." in welcome.inner_text()
+    desk.click_cell(12)
+    desk.until_turn(2)
+    desk.page.reload()
+    desk.until_drawn()
+    welcome.wait_for()
+    assert "to begin" not in welcome.inner_text()
+
+
+def test_resignation_is_asked_for_listed_and_done_again(open_desk):
+    desk = open_desk("hex:size=5", moves=FOUR)
+    desk.press("Resign")
+    desk.dialog().get_by_role("button", name="Cancel").click()
+    assert desk.status == "Black to move"
+    desk.press("Resign")
+    desk.dialog().get_by_role("button", name="Resign").click()
+    desk.until(lambda: desk.status == "Black resigns. White wins")
+    listed = desk.page.locator(".list .resigns")
+    assert listed.inner_text() == "Black resigns"
+    desk.press("b2")
+    desk.until(lambda: len(desk.pieces()) == 2)
+    assert listed.count() == 1  # it is how the game ended, wherever one looks
+    desk.press("a1")
+    desk.until(lambda: desk.status == "Black resigns. White wins")
+    desk.press("Undo")
+    desk.until(lambda: desk.status == "Black to move")
+    assert listed.count() == 0
+    desk.press("Redo")
+    desk.until(lambda: desk.status == "Black resigns. White wins")
+
+
+def focused(desk):
+    """The name of what has the focus."""
+    return desk.page.evaluate("document.activeElement.getAttribute('aria-label')")
+
+
+@pytest.mark.parametrize(("key", "button"), [("n", "New game"), ("?", "Help")])
+def test_focus_is_somewhere_after_a_dialog(open_desk, key, button):
+    desk = open_desk("hex:size=5")
+    desk.page.keyboard.press(key)
+    desk.until(lambda: desk.dialog().count())
+    desk.page.keyboard.press("Escape")
+    desk.until(lambda: desk.dialog().count() == 0)
+    assert focused(desk) == button
+
+
+def test_rows_of_the_board_have_names(open_desk):
+    desk = open_desk("hex:size=5")
+    board = desk.page.locator("svg.board")
+    assert board.get_by_role("row").count() == 5
+    assert board.get_by_role("row", name="row 2", exact=True).count() == 1
+
+
+# -- players that cannot be --
+
+
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [("foo", "No player is called foo."), ("uct:seconds=1000", "60"), ("uct:c=abc", "'abc'")],
+)
+def test_link_with_a_player_that_cannot_play_says_so_at_once(open_desk, player, said):
+    desk = open_desk("hex:size=5", "human", player)
+    alert = desk.page.get_by_role("alert")
+    alert.wait_for()
+    assert said in alert.inner_text()
+    assert desk.moves() == []
+
+
+def test_text_of_a_player_that_is_wrong_is_explained_and_not_sent(open_desk):
+    desk = open_desk("hex:size=5", "human", "uct")
+    desk.press("New game")
+    form = desk.dialog().get_by_role("group", name="Second player (White)")
+    form.locator("summary").last.click()
+    text = form.get_by_role("textbox")
+    text.fill("uct:c=abc")
+    text.press("Tab")
+    alert = form.get_by_role("alert")
+    alert.wait_for()
+    assert "must be a number" in alert.inner_text()
+    desk.press("Start the game")
+    assert desk.dialog().count() == 1
+    text.fill("uct:c=0.5")
+    text.press("Tab")
+    desk.until(lambda: alert.count() == 0)
+    desk.press("Start the game")
+    desk.until(lambda: desk.dialog().count() == 0)
+    desk.press("Share")
+    assert "w=uct:c=0.5" in desk.page.get_by_label("Link").input_value()

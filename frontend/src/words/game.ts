@@ -40,6 +40,12 @@ export const game: Words = {
     en: "{game}, board of {cols} columns and {rows} rows",
     fr: "{game}, plateau de {cols} colonnes et {rows} rangées",
   },
+  // A row has a name, or those of its cells are read as one word.
+  row_label: { en: "row {n}", fr: "rangée {n}" },
+  heap_label: { en: "heap {n}", fr: "tas {n}" },
+  column_full: { en: "Column {col} is full.", fr: "La colonne {col} est pleine." },
+  cell_taken: { en: "{cell} is taken.", fr: "{cell} est occupée." },
+  cell_illegal: { en: "{cell} is not a legal move here.", fr: "{cell} n’est pas un coup permis ici." },
   cell_empty: { en: "empty", fr: "vide" },
   cell_last: { en: "last move", fr: "dernier coup" },
   cell_picked: { en: "picked up", fr: "prise en main" },
@@ -66,6 +72,9 @@ export const game: Words = {
   wins_by: { en: "{player} wins by {points} points", fr: "{player} gagne de {points} points" },
   drawn: { en: "A draw", fr: "Partie nulle" },
   resigned: { en: "{player} resigns.", fr: "{player} abandonne." },
+  resigns: { en: "{player} resigns", fr: "{player} abandonne" },
+  resign_ask: { en: "Resign this game?", fr: "Abandonner cette partie ?" },
+  analyse_over: { en: "The game is over: step back to analyse a position.", fr: "La partie est finie : revenez en arrière pour analyser une position." },
   setting_up: { en: "Setting up a position", fr: "Mise en place d’une position" },
   plays_said: { en: "{player} plays {move}.", fr: "{player} joue {move}." },
   hint_said: { en: "Hint: {move}.", fr: "Conseil : {move}." },
@@ -209,8 +218,8 @@ export const game: Words = {
     fr: "Cliquez sur une case pour y jouer. Une pièce qui se déplace se clique d’abord, puis sa case d’arrivée ; ou faites-la glisser. Les coups sans case, comme passer, sont des boutons sous le plateau.",
   },
   help_heat: {
-    en: "The heat map tints each cell by how often the search tried it, and writes the chance to win into the best ones. The chosen move has an orange ring.",
-    fr: "La carte de chaleur teinte chaque case selon le nombre d’essais de la recherche, et inscrit les chances de gain dans les meilleures. Le coup choisi est cerclé d’orange.",
+    en: "The heat map tints each cell by how often the search tried it, and writes the chance to win into the best ones. The chosen move has an orange ring, a hint a dashed blue one.",
+    fr: "La carte de chaleur teinte chaque case selon le nombre d’essais de la recherche, et inscrit les chances de gain dans les meilleures. Le coup choisi est cerclé d’orange, un conseil l’est d’un pointillé bleu.",
   },
   help_lines: {
     en: "Step back and play something else: it becomes a side line, and the game as it was stays in the list of moves.",
