@@ -1,5 +1,6 @@
 """What people stumbled over on the page, in a real browser: it stays mended."""
 
+import itertools
 import re
 
 import pytest
@@ -87,6 +88,15 @@ def test_swap_is_french_everywhere(open_desk):
     table = desk.page.locator("tbody")
     desk.until(lambda: re.search("swap|Échanger", table.inner_text()))
     assert re.search(r"\bswap\b", desk.page.locator("main").inner_text()) is None
+
+
+def test_rule_of_hex_holds_however_the_board_is_turned(context, address):
+    # On a phone the board stands on its corner: there is no top that is one player's.
+    desk = Desk(context, address, game_link("hex:size=5"), width=360, height=740)
+    desk.press("New game")
+    rule = desk.dialog().locator(".doc").first.inner_text()
+    assert rule.startswith("Connect the two edges of your colour")
+    assert re.search("top|bottom|left|right", rule) is None
 
 
 # -- the board and what a search says of it --
@@ -249,3 +259,101 @@ def test_text_of_a_player_that_is_wrong_is_explained_and_not_sent(open_desk):
     desk.until(lambda: desk.dialog().count() == 0)
     desk.press("Share")
     assert "w=uct:c=0.5" in desk.page.get_by_label("Link").input_value()
+
+
+# -- how sure it is --
+
+
+def test_cells_that_were_never_tried_have_no_heat(open_desk):
+    desk = open_desk("hex:size=7", "human", "uct:simulations=10")
+    desk.click_cell(24)
+    desk.until_turn(2)
+    desk.press("One move back")
+    tints = desk.page.locator("svg.board .tint")
+    desk.until(lambda: tints.count() == 49)
+    fills = tints.evaluate_all("all => all.map(tint => tint.getAttribute('fill'))")
+    assert 1 <= sum(fill != "none" for fill in fills) <= 10
+
+
+def test_few_simulations_are_not_shown_as_certainty(open_desk):
+    meter = ".thinking [role=meter]"
+    desk = open_desk("breakthrough", "human", "uct:simulations=2")
+    desk.page.keyboard.press("Escape")
+    desk.click_cell(8)
+    desk.click_cell(16)
+    desk.until_turn(2)
+    said = desk.page.locator(meter).get_attribute("aria-valuetext")
+    assert re.fullmatch(r"White \d+–\d+%, Black \d+–\d+%", said)
+    assert desk.page.locator(".thinking .unsure").count() == 1
+    desk.open(game_link("breakthrough", "human", "uct:simulations=5000"))
+    desk.until(lambda: desk.moves() == [])
+    desk.click_cell(8)
+    desk.click_cell(16)
+    desk.until_turn(2)
+    said = desk.page.locator(meter).get_attribute("aria-valuetext")
+    assert re.fullmatch(r"White \d+%, Black \d+%", said)
+
+
+# -- screens of all sizes --
+
+
+def sized(context, address, width, height, link):
+    return Desk(context, address, link, width=width, height=height)
+
+
+def box_of(place):
+    box = place.bounding_box()
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (932, 430), (640, 400), (568, 320)])
+def test_whole_board_is_seen_on_a_low_screen(context, address, width, height):
+    desk = sized(context, address, width, height, game_link("hex:size=11", moves=["f6"]))
+    left, top, right, bottom = box_of(desk.page.locator("svg.board"))
+    assert (left >= 0, top >= 0, right <= width, bottom <= height) == (True,) * 4
+    over_left, over_top, _, over_bottom = box_of(desk.page.locator(".bottom"))
+    assert over_left >= right or over_top >= bottom
+    assert over_bottom <= height + 1
+    assert bottom - top > 0.7 * height
+
+
+def test_nothing_sticks_out_of_a_narrow_screen(context, address):
+    desk = sized(context, address, 320, 640, game_link("hex:size=11", moves=["f6"]))
+    assert desk.page.evaluate("document.documentElement.scrollWidth") <= 320
+    buttons = desk.page.locator("header.top button").all()
+    assert max(box_of(button)[2] for button in buttons) <= 320
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
+def test_game_can_be_started_however_long_the_form_is(context, address, width, height):
+    desk = sized(context, address, width, height, game_link("hex:size=5", "grave", "grave"))
+    desk.press("New game")
+    desk.dialog().locator("summary", has_text="More parameters").first.click()
+    _, top, _, bottom = box_of(desk.button("Start the game"))
+    assert (top > 0, bottom <= height) == (True, True)
+    scrolled = """[...document.querySelectorAll('dialog[open], dialog[open] *')].filter(
+        e => e.scrollHeight > e.clientHeight + 1
+          && ['auto', 'scroll'].includes(getComputedStyle(e).overflowY)).length"""
+    assert desk.page.evaluate(scrolled) == 1
+    desk.press("Start the game")
+    desk.until(lambda: desk.dialog().count() == 0)
+
+
+@pytest.mark.parametrize("width", [1280, 1600, 1920, 2560])
+def test_headers_of_the_table_do_not_touch(context, address, width):
+    desk = sized(context, address, width, 1080, game_link("hex:size=5", moves=["c3"]))
+    desk.analyse()
+    desk.page.locator("th.amaf_visits").wait_for()
+    desk.press("Analyse")
+    heads = desk.page.locator("thead th")
+    ends = [[box_of(part) for part in head.locator(".sort, .help").all()] for head in heads.all()]
+    for one, other in itertools.pairwise(ends):
+        assert max(box[2] for box in one) <= min(box[0] for box in other)
+
+
+def test_french_toolbar_is_one_row(open_desk):
+    desk = open_desk("hex:size=11")
+    desk.press("FR: français")
+    desk.until(lambda: desk.page.get_by_role("button", name="Reprendre").count())
+    _, top, _, bottom = box_of(desk.page.locator(".controls"))
+    assert bottom - top < 50

@@ -159,8 +159,8 @@ export const game: Words = {
   parameter_heap3: { en: "Third heap", fr: "Troisième tas" },
   parameter_heap4: { en: "Fourth heap", fr: "Quatrième tas" },
   game_doc_hex: {
-    en: "Connect your two sides of the board: Black from top to bottom, White from left to right. There are no draws.",
-    fr: "Reliez vos deux bords du plateau : Noir de haut en bas, Blanc de gauche à droite. Il n’y a pas de partie nulle.",
+    en: "Connect the two edges of your colour by a chain of stones, however the board is turned. There are no draws.",
+    fr: "Reliez les deux bords de votre couleur par une chaîne de pierres, quelle que soit l’orientation du plateau. Il n’y a pas de partie nulle.",
   },
   game_doc_connect4: {
     en: "Drop discs into columns; four of your own in a row win.",

@@ -840,11 +840,11 @@ const topics: Record<string, Topic> = {
       en:
         "The estimated win chances of both sides, as the value of the position: the first player’s from the left, the " +
         "second’s from the right. It is the opinion of this search with this budget; a stronger one may see things " +
-        "differently, and against a player who errs the chances are better than they look.",
+        "differently, and against a player who errs the chances are better than they look. After few simulations it tells between which chances the true one lies.",
       fr:
         "Les chances de gain estimées des deux camps, d’après la valeur de la position : celles du premier joueur depuis la " +
         "gauche, celles du second depuis la droite. C’est l’avis de cette recherche avec ce budget ; une plus forte peut voir " +
-        "les choses autrement, et contre un joueur qui se trompe les chances sont meilleures qu’il n’y paraît.",
+        "les choses autrement, et contre un joueur qui se trompe les chances sont meilleures qu’il n’y paraît. Après peu de simulations, elle dit entre quelles chances se trouve la vraie.",
     },
   },
   "column.heat": {
