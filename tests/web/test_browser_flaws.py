@@ -357,3 +357,28 @@ def test_french_toolbar_is_one_row(open_desk):
     desk.until(lambda: desk.page.get_by_role("button", name="Reprendre").count())
     _, top, _, bottom = box_of(desk.page.locator(".controls"))
     assert bottom - top < 50
+
+
+def test_toolbar_stays_where_it_is_when_the_board_comes(context, address):
+    held, routes = [], []
+
+    def hold(text):
+        held.append(text)
+
+    def between(page):
+        routes.append(page)
+        page.connect_to_server().on_message(hold)
+
+    context.route_web_socket(re.compile("/ws$"), between)
+    page = context.new_page()
+    page.goto(address)
+    undo = page.get_by_role("button", name="Undo")
+    undo.wait_for()
+    before = box_of(undo)
+    assert page.locator("svg.board").count() == 0
+    while page.locator("svg.board").count() == 0:
+        page.wait_for_timeout(20)
+        while held:
+            routes[0].send(held.pop(0))
+    page.wait_for_timeout(200)
+    assert box_of(undo) == before
