@@ -27,12 +27,12 @@ describe("verdicts", () => {
   test.each<[Partial<Judgement>, string, string]>([
     [{ kind: "right" }, "4: right, it wins", "✓"],
     [{ kind: "right", before: "draw", after: "draw" }, "4: right, it draws", "✓"],
-    [{ kind: "right", before: "loss", after: "loss" }, "4: right, though everything loses", "✓"],
-    [{ kind: "slower", plies: 2 }, "4: wins later than need be, by 2 plies; right was 3", "?!"],
-    [{ kind: "slower", plies: 1, before: "loss", after: "loss" }, "4: loses sooner than need be, by 1 ply; right was 3", "?!"],
-    [{ kind: "mistake", after: "draw", cost: 0.5 }, "4: a mistake, it turns a win into a draw; right was 3", "?"],
-    [{ kind: "mistake", before: "draw", after: "loss", cost: 0.5 }, "4: a mistake, it turns a draw into a loss; right was 3", "?"],
-    [{ kind: "mistake", after: "loss", cost: 1, best: ["1", "3"] }, "4: a mistake, it turns a win into a loss; right was 1 or 3", "??"],
+    [{ kind: "right", before: "loss", after: "loss" }, "4: right, but every move loses", "✓"],
+    [{ kind: "slower", plies: 2 }, "4: wins, but 2 plies later than necessary; 3 was better", "?!"],
+    [{ kind: "slower", plies: 1, before: "loss", after: "loss" }, "4: loses 1 ply sooner than necessary; 3 was better", "?!"],
+    [{ kind: "mistake", after: "draw", cost: 0.5 }, "4: a mistake, it turns a win into a draw; 3 was better", "?"],
+    [{ kind: "mistake", before: "draw", after: "loss", cost: 0.5 }, "4: a mistake, it turns a draw into a loss; 3 was better", "?"],
+    [{ kind: "mistake", after: "loss", cost: 1, best: ["1", "3"] }, "4: a mistake, it turns a win into a loss; 1 or 3 was better", "??"],
     [{ kind: "mistake", after: "loss", cost: 1, best: [] }, "4: a mistake, it turns a win into a loss", "??"],
     [{ kind: "unsure", before: "unknown" }, "4: not known, the solver ran out of time", ""],
   ])("%j", (rest, sentence, sign) => {
@@ -50,9 +50,9 @@ describe("verdicts", () => {
     ];
     const said = kinds.map((rest) => words.verdictWords(verdict(rest), say));
     expect(said).toEqual([
-      "4 : une erreur, elle change un gain en nulle ; il fallait 3",
-      "4 : gagne plus tard qu’il ne faut, de 2 demi-coups ; il fallait 3",
-      "4 : juste, mais tout perd",
+      "4 : une erreur, elle change un gain en nulle ; mieux : 3",
+      "4 : gagne, mais 2 demi-coups plus tard que nécessaire ; mieux : 3",
+      "4 : juste, mais tous les coups perdent",
       "4 : pas connu, le temps du solveur est écoulé",
     ]);
   });
@@ -66,7 +66,7 @@ describe("verdicts", () => {
   test("signs have names", () => {
     expect(words.verdictName(verdict({ kind: "mistake", cost: 1 }))).toBe("blunder");
     expect(words.verdictName(verdict({ kind: "mistake", cost: 0.5 }))).toBe("mistake");
-    expect(words.verdictName(verdict({ kind: "slower" }))).toBe("slower than need be");
+    expect(words.verdictName(verdict({ kind: "slower" }))).toBe("inaccuracy");
   });
 });
 

@@ -41,7 +41,7 @@ def review(desk):
 def new_game(desk):
     desk.press("New game")
     desk.dialog().get_by_role("combobox").last.select_option("grave")
-    desk.dialog().get_by_label("ref", exact=True).wait_for()
+    desk.dialog().get_by_label("Reference visits (ref)").wait_for()
 
 
 def share(desk):

@@ -58,8 +58,13 @@ def test_move_is_judged(open_desk, column):
     solution = truth(KNIFE_EDGE)
     move = next(row.move for row in solution.moves if row.move.name == column)
     expected = judge(solution, move)
+    words = {
+        "1": "column 1: a mistake, it turns a win into a loss; column 3 was better",
+        "2": "column 2: a mistake, it turns a win into a draw; column 3 was better",
+        "3": "column 3: right, it wins",
+    }
     assert expected.kind == ("right" if column == "3" else "mistake")
-    desk.until(lambda: said(desk) == str(expected))  # word for word as in the terminal
+    desk.until(lambda: said(desk) == words[column])
     sign, name = {"1": ("??", "blunder"), "2": ("?", "mistake"), "3": ("✓", "right")}[column]
     mark = desk.page.locator(".list").get_by_role("img", name=name, exact=True).last
     desk.until(lambda: mark.count() and mark.inner_text() == sign)
@@ -71,14 +76,14 @@ def test_blunder_against_the_machine_is_told_and_stays_told(open_desk):
     desk = open_desk(GAME, "human", "perfect:seconds=20", moves=KNIFE_EDGE)
     desk.press("Teacher")
     drop(desk, "1")
-    expected = "1: a mistake, it turns a win into a loss; right was 3"
+    expected = "column 1: a mistake, it turns a win into a loss; column 3 was better"
     desk.until(lambda: said(desk) == expected)
     desk.until_turn(len(KNIFE_EDGE) + 2)
     assert said(desk) == expected
     desk.press("Undo")
     desk.until(lambda: len(desk.pieces()) == len(KNIFE_EDGE))
     drop(desk, "3")
-    desk.until(lambda: said(desk) == "3: right, it wins")
+    desk.until(lambda: said(desk) == "column 3: right, it wins")
 
 
 def test_teacher_is_quiet_until_asked_and_after(open_desk):
@@ -119,7 +124,7 @@ def test_answers_are_on_the_board(open_desk):
 def test_what_is_not_known_is_not_guessed(open_desk):
     desk = open_desk("hex:size=11", moves=["f6"])
     desk.press("Teacher")
-    desk.until(lambda: "looks at f6" in said(desk))
+    desk.until(lambda: "is checking f6" in said(desk))
     desk.until(lambda: said(desk) == "f6: not known, the solver ran out of time")
     desk.press("Show the answers")
     answer = desk.page.locator(".teacher .answer")
@@ -178,7 +183,7 @@ def test_hint_that_is_proven_says_so(open_desk):
     desk = open_desk(GAME, moves=KNIFE_EDGE)
     desk.press("Hint")
     status = desk.page.locator(".status")
-    desk.until(lambda: "Hint: 3. Proven: it wins in 9 plies." in status.inner_text())
+    desk.until(lambda: "Hint: column 3. Proven: it wins in 9 plies." in status.inner_text())
 
 
 def test_perfect_is_chosen_with_its_seconds(open_desk):
@@ -204,7 +209,8 @@ def test_review_knows_the_exact_mistakes(open_desk):
     review = desk.page.locator(".review")
     exact = review.locator("li button.exact")
     words = [" ".join(text.split()) for text in exact.all_inner_texts()]
-    assert "?? 6. 1: a mistake, it turns a win into a loss; right was 3 Red, proven" in words
+    mistake = "column 1: a mistake, it turns a win into a loss; column 3 was better"
+    assert f"?? 6. {mistake} Red, proven" in words
     assert all("mistake" in text and text.endswith("proven") for text in words)
     assert review.get_by_text("proven right or wrong").count() == 1
     assert desk.page.locator(".curve .wrong").count() == exact.count()
@@ -219,7 +225,7 @@ def test_teacher_speaks_french(open_desk):
     desk.press("FR: français")
     desk.press("Professeur")
     drop(desk, "1")
-    expected = "1 : une erreur, elle change un gain en perte ; il fallait 3"
+    expected = "colonne 1 : une erreur, elle change un gain en perte ; mieux : colonne 3"
     desk.until(lambda: said(desk) == expected)
     desk.until(lambda: desk.page.get_by_role("img", name="grosse erreur").count() == 1)
     desk.press("Montrer les réponses")
@@ -253,6 +259,7 @@ def test_two_tabs_do_not_mix(open_desk):
         two.press("Teacher")
     drop(one, "1")
     two.choose("take 1")
-    one.until(lambda: said(one) == "1: a mistake, it turns a win into a loss; right was 3")
-    other = "take 1: a mistake, it turns a win into a loss; right was take 3"
+    expected = "column 1: a mistake, it turns a win into a loss; column 3 was better"
+    one.until(lambda: said(one) == expected)
+    other = "take 1: a mistake, it turns a win into a loss; take 3 was better"
     two.until(lambda: said(two) == other)

@@ -28,7 +28,8 @@ export function tint(share: number, most: number): string {
 
 export interface HeatCell {
   index: number;
-  fill: string;
+  fill: string; // "none" where nothing was visited
+  opacity: number; // few visits leave the tones of the board
   dark: boolean; // white text is read on it
   share: number; // of all visits
   value: number | null; // of the most visited move that ends here
@@ -56,7 +57,8 @@ export function heatOf(view: View, report: SearchReport): Heat {
     else
       cells.set(index, {
         index,
-        fill: "",
+        fill: "none",
+        opacity: 0,
         dark: false,
         share: row.visits / total,
         value: row.value,
@@ -68,9 +70,11 @@ export function heatOf(view: View, report: SearchReport): Heat {
   const most = sorted[0]?.share ?? 0;
   const chosen = (where.get(report.move) ?? []).map((cell) => indexOf({ cols }, cell));
   sorted.forEach((cell, i) => {
+    if (cell.share === 0) return; // nothing was tried there, and nothing is shown
     cell.fill = tint(cell.share, most);
+    cell.opacity = 0.3 + 0.7 * Math.min(1, 2 * Math.sqrt(cell.share / most));
     cell.dark = cell.share > 0.45 * most;
-    cell.written = cell.share > 0 && (i < WRITTEN || cell.index === chosen.at(-1));
+    cell.written = i < WRITTEN || cell.index === chosen.at(-1);
   });
   return { cells, chosen };
 }

@@ -54,6 +54,7 @@ export const CROSS = "M-11-11L11 11M11-11L-11 11";
 export const MARK = "#e4572e"; // of the last move
 export const WON = "#2a9d5c";
 export const CHOSEN = "#ffb000";
+export const HINTED = "#35d0f2"; // a hint
 
 /** The colour of a player's pieces: marks have their own. */
 export function colourOf(board: Pick<Board, "piece" | "colours">, player: 0 | 1): string {

@@ -130,9 +130,19 @@ export class Connection {
   }
 
   /** Have what players need compiled; `hear` is told what is at work, and null in the end. */
-  prepare(game: string, players: string[], teaches: boolean, hear: (what: Preparing | null) => void): void {
+  prepare(
+    game: string,
+    players: string[],
+    teaches: boolean,
+    hear: (what: Preparing | null) => void,
+    fail: (error: Error) => void = () => {}, // a game or a player that cannot be
+  ): void {
     const message: ToServer = { type: "prepare", id: ++this.ids, game, players, teaches };
-    this.work(message, () => hear(null), (answer) => {
+    const failed = (error: Error | null): void => {
+      if (error) fail(error);
+      hear(null);
+    };
+    this.work(message, failed, (answer) => {
       if (answer.type !== "preparing") return null;
       if (answer.part === "") return () => hear(null);
       hear(answer);

@@ -24,10 +24,21 @@ export function sayMove(move: string, view: View | null): string {
   return move;
 }
 
-/** Who plays, in words: "Human", "Strong", "Grave, 2 s". */
+/** A move in a sentence: "column 4" where the list of moves has "4". */
+export function tellMove(move: string, view: View | null): string {
+  return view?.board?.shape === "slots" ? t("column", { col: move }) : sayMove(move, view);
+}
+
+/** A search as its paper calls it, "GRAVE"; a name of one's own with a capital. */
+export function searchName(name: string): string {
+  const topic = ["search", "policy"].map((kind) => `topic.${kind}.${name}.title`).find(has);
+  return topic ? t(topic) : name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+/** Who plays, in words: "Human", "Strong", "GRAVE, 2 s". */
 export function playerName(player: string): string {
   const { name, values } = gameParts(player);
-  const words = has(`level_${name}`) ? t(`level_${name}`) : name[0]?.toUpperCase() + name.slice(1);
+  const words = has(`level_${name}`) ? t(`level_${name}`) : searchName(name);
   const parts = [words];
   const seconds = values.get("seconds");
   const simulations = Number(values.get("simulations"));
@@ -39,6 +50,7 @@ export function playerName(player: string): string {
 /** The title of a game: "Hex". */
 export function titleOf(catalogue: Catalogue | null, game: string): string {
   const name = game.split(":")[0] ?? game;
-  if (has(`title_${name}`)) return t(`title_${name}`);
+  const key = [`called_${name}`, `title_${name}`].find(has);
+  if (key) return t(key);
   return catalogue?.games.find((g) => g.name === name)?.title ?? name;
 }

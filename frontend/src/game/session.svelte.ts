@@ -7,7 +7,7 @@ import { t } from "../words.svelte";
 import { codeOf, Connection, handToken, lost, socketUrl, type LinkState, type Running } from "./connection";
 import { explain } from "./errors";
 import { fromHash } from "./link";
-import { nameOf, sayMove } from "./names";
+import { nameOf, tellMove } from "./names";
 import { keep, record } from "./record.svelte";
 import { Teacher } from "./teacher.svelte";
 import * as tree from "./tree";
@@ -53,6 +53,7 @@ export class Session {
   hint = $state.raw<{ node: number; report: SearchReport } | null>(null);
   error = $state("");
   said = $state(""); // for those who listen
+  notice = $state(""); // why a click did nothing
   auto = $state(false); // two machines play on
   pauseMs = $state(400); // between the moves of two machines
   analysing = $state(false);
@@ -68,6 +69,7 @@ export class Session {
 
   private connection: Connection | null = null;
   private job: Job | null = null;
+  private unresigned = $state.raw<Game["resigned"]>(null); // a resignation that was taken back
   private starts: 0 | 1 = 0; // who is to move at the root
   private takenBack = false; // one stands where a take-back led
   private single = false; // two machines: stop after the next move
@@ -192,6 +194,7 @@ export class Session {
     keep();
     if (!this.reviewing) this.halt(); // a review goes on while one looks around
     this.failed = false;
+    this.notice = "";
     const node = this.game.cursor;
     const games = this.games;
     const view = await this.look(node).catch((error: Error) => error);
@@ -221,9 +224,32 @@ export class Session {
     const asked = JSON.stringify([game, wanted, this.teacher.on]);
     if (asked === this.prepared || !this.connection) return;
     this.prepared = asked;
-    this.connection.prepare(game, wanted, this.teacher.on, (what) => {
-      if (this.prepared === asked) this.compiling = what;
+    this.connection.prepare(
+      game,
+      wanted,
+      this.teacher.on,
+      (what) => {
+        if (this.prepared === asked) this.compiling = what;
+      },
+      // A player that cannot play, of a link perhaps, is told of now, not when it is to move.
+      (error) => {
+        if (this.prepared === asked && !["lost", "busy"].includes(codeOf(error))) this.fail(error);
+      },
+    );
+  }
+
+  /** What is wrong with a player as text; "" if nothing is. */
+  whyNot(player: string): Promise<string> {
+    return new Promise((resolve) => {
+      if (!this.connection) return resolve(explain(lost()));
+      const fail = (error: Error): void => resolve(explain(error));
+      this.connection.prepare(this.game.game, [player], false, () => resolve(""), fail);
     });
+  }
+
+  /** A click played nothing. */
+  refuseClick(why: string): void {
+    this.notice = this.said = why;
   }
 
   /** A move that the server does not take is taken back. */
@@ -369,7 +395,7 @@ export class Session {
       else go();
     } else if (job.kind === "hint") {
       this.hint = { node: job.node, report };
-      this.said = t("hint_said", { move: sayMove(report.move, this.view) });
+      this.said = t("hint_said", { move: tellMove(report.move, this.view) });
       if (this.analysing) this.settle();
     } else if (job.kind === "review") {
       const value = reviewed(report, this.moverAt(job.node));
@@ -391,10 +417,11 @@ export class Session {
     // What is played after a take-back is the game; what was taken back stays as a side line.
     if (this.takenBack) tree.promote(this.game, node.id);
     this.takenBack = false;
+    this.unresigned = null;
     if (this.single) this.run(false);
     this.live = true;
     this.hint = null;
-    this.said = t("plays_said", { player: nameOf(view.names[view.player]), move: sayMove(move, view) });
+    this.said = t("plays_said", { player: nameOf(view.names[view.player]), move: tellMove(move, view) });
     void this.arrive();
   }
 
@@ -424,6 +451,7 @@ export class Session {
     const plies = this.undoable;
     if (!plies) return;
     if (this.resigned !== null) {
+      this.unresigned = this.game.resigned;
       this.game.resigned = null;
       keep();
       this.settle();
@@ -434,7 +462,15 @@ export class Session {
     this.takenBack = wasMain;
   }
 
+  get redoable(): boolean {
+    return tree.line(this.game).length - 1 > tree.depth(this.game) || this.unresigned?.node === this.game.cursor;
+  }
+
   redo(): void {
+    if (this.unresigned?.node === this.game.cursor) {
+      this.resignBy(this.unresigned.by);
+      return;
+    }
     const last = tree.line(this.game).length - 1;
     const human = this.game.players.includes("human") && !this.game.players.every((p) => p === "human");
     const plies = human && this.isHumansTurn ? 2 : 1;
@@ -486,9 +522,15 @@ export class Session {
     // With one person at the board it is they who resign, whoever is to move.
     const only = players.filter((player) => player === "human").length === 1;
     const by = only ? (players[0] === "human" ? 0 : 1) : this.view.player;
+    this.resignBy(by);
+  }
+
+  private resignBy(by: 0 | 1): void {
+    if (!this.view) return;
     this.auto = false;
     this.stopReview();
     this.halt();
+    this.unresigned = null;
     this.game.resigned = { node: this.game.cursor, by };
     this.said = t("resigned", { player: nameOf(this.view.names[by]) });
     keep();
@@ -543,6 +585,8 @@ export class Session {
     this.halt();
     this.setUp = null;
     this.takenBack = false;
+    this.unresigned = null;
+    this.notice = "";
     this.teacher.forget();
     record.game = game;
     this.thoughts.clear();
@@ -605,10 +649,30 @@ export class Session {
     if (!this.setUp) return;
     const pieces = new Map(this.setUp.pieces);
     const owner = pieces.get(index);
-    if (owner === undefined) pieces.set(index, 0);
+    if (owner === undefined) pieces.set(this.resting(index), 0);
     else if (owner === 0) pieces.set(index, 1);
-    else pieces.delete(index);
+    else this.takeAway(pieces, index);
     this.setUp = { ...this.setUp, pieces };
+  }
+
+  /** Where a piece comes to lie that is put here: in a column it falls. */
+  private resting(index: number): number {
+    const { view, pieces } = this.setUp!;
+    if (view.board?.shape !== "slots") return index;
+    const { cols } = view.board;
+    let at = index % cols;
+    while (pieces.has(at)) at += cols;
+    return at;
+  }
+
+  /** Take a piece away; in a column those above it fall. */
+  private takeAway(pieces: SetUp["pieces"], index: number): void {
+    const board = this.setUp?.view.board;
+    let at = index;
+    if (board?.shape === "slots") {
+      for (let above; (above = pieces.get(at + board.cols)) !== undefined; at += board.cols) pieces.set(at, above);
+    }
+    pieces.delete(at);
   }
 
   clearSetUp(): void {

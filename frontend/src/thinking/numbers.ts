@@ -38,6 +38,12 @@ export function share(value: number | null, digits = 1): string {
   }).format(value);
 }
 
+/** From one share to another: "21–100%". */
+export function range(low: number, high: number): string {
+  const digits = (value: number): string => share(value, 0).replace(/\s?%/, "");
+  return `${digits(low)}–${share(high, 0)}`;
+}
+
 /** "wins in 3", the move itself being the first of the plies that are counted. */
 export function proof(row: Pick<Row, "proven" | "distance">): string {
   if (!row.proven) return "";

@@ -21,6 +21,14 @@ export function isProven(report: SearchReport): boolean {
   return rows.some((row) => row.proven === "won") || (rows.length > 0 && rows.every((row) => row.proven));
 }
 
+/** Between which shares the true one lies, as far as n results with this mean tell (Wilson, 95 %). */
+export function spread(mean: number, n: number): [number, number] {
+  const z2 = 1.96 ** 2 / n;
+  const middle = (mean + z2 / 2) / (1 + z2);
+  const half = Math.sqrt(z2 * (mean * (1 - mean) + z2 / 4)) / (1 + z2);
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+
 /** What a solver has proven; null for the report of a search. */
 export function truthsIn(report: SearchReport | null): MoveTruth[] | null {
   return report && isExact(report) ? provenIn(report) : null;

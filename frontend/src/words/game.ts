@@ -4,6 +4,10 @@ import type { Words } from "../words.svelte";
 export const game: Words = {
   swap: { en: "Swap", fr: "Échanger" },
   pass: { en: "Pass", fr: "Passer" },
+  // Where the name in the code is none that people use.
+  called_mnk: { en: "Tic-tac-toe / Gomoku", fr: "Morpion / Gomoku" },
+  // Columns are numbers, and a bare number in a sentence is not read as a move.
+  column: { en: "column {col}", fr: "colonne {col}" },
   take: { en: "take {n}", fr: "prendre {n}" },
   take_from: { en: "take {n} from {heap}", fr: "prendre {n} dans {heap}" },
   level_human: { en: "Human", fr: "Humain" },
@@ -20,7 +24,7 @@ export const game: Words = {
   cancel: { en: "Cancel", fr: "Annuler" },
   done: { en: "Done", fr: "Terminé" },
   page_menu: { en: "Page", fr: "Page" },
-  theme_auto: { en: "Colours: as the system", fr: "Couleurs : comme le système" },
+  theme_auto: { en: "Colours: system", fr: "Couleurs : système" },
   theme_light: { en: "Colours: light", fr: "Couleurs : claires" },
   theme_dark: { en: "Colours: dark", fr: "Couleurs : sombres" },
   lost: { en: "Connection lost, trying again…", fr: "Connexion perdue, nouvel essai…" },
@@ -36,6 +40,12 @@ export const game: Words = {
     en: "{game}, board of {cols} columns and {rows} rows",
     fr: "{game}, plateau de {cols} colonnes et {rows} rangées",
   },
+  // A row has a name, or those of its cells are read as one word.
+  row_label: { en: "row {n}", fr: "rangée {n}" },
+  heap_label: { en: "heap {n}", fr: "tas {n}" },
+  column_full: { en: "Column {col} is full.", fr: "La colonne {col} est pleine." },
+  cell_taken: { en: "{cell} is taken.", fr: "{cell} est occupée." },
+  cell_illegal: { en: "{cell} is not a legal move here.", fr: "{cell} n’est pas un coup permis ici." },
   cell_empty: { en: "empty", fr: "vide" },
   cell_last: { en: "last move", fr: "dernier coup" },
   cell_picked: { en: "picked up", fr: "prise en main" },
@@ -62,6 +72,9 @@ export const game: Words = {
   wins_by: { en: "{player} wins by {points} points", fr: "{player} gagne de {points} points" },
   drawn: { en: "A draw", fr: "Partie nulle" },
   resigned: { en: "{player} resigns.", fr: "{player} abandonne." },
+  resigns: { en: "{player} resigns", fr: "{player} abandonne" },
+  resign_ask: { en: "Resign this game?", fr: "Abandonner cette partie ?" },
+  analyse_over: { en: "The game is over: step back to analyse a position.", fr: "La partie est finie : revenez en arrière pour analyser une position." },
   setting_up: { en: "Setting up a position", fr: "Mise en place d’une position" },
   plays_said: { en: "{player} plays {move}.", fr: "{player} joue {move}." },
   hint_said: { en: "Hint: {move}.", fr: "Conseil : {move}." },
@@ -100,8 +113,8 @@ export const game: Words = {
     en: "Compiling this game: up to 10 s",
     fr: "Compilation du jeu : jusqu’à 10 s",
   },
-  analysed_by: { en: "By: {player}", fr: "Par : {player}" },
-  analyst: { en: "Who analyses", fr: "Qui analyse" },
+  analysed_by: { en: "By {player}", fr: "Par {player}" },
+  analyst: { en: "Analysed by", fr: "Analysé par" },
   steps: { en: "Steps through the game", fr: "Parcours de la partie" },
   to_start: { en: "To the start", fr: "Au début" },
   step_back: { en: "One move back", fr: "Un coup en arrière" },
@@ -112,7 +125,7 @@ export const game: Words = {
   redo: { en: "Redo", fr: "Rejouer" },
   hint: { en: "Hint", fr: "Conseil" },
   resign: { en: "Resign", fr: "Abandonner" },
-  looks: { en: "Looks and analysis", fr: "Affichage et analyse" },
+  looks: { en: "View and analysis", fr: "Affichage et analyse" },
   rotate: { en: "Turn the board", fr: "Tourner le plateau" },
   coordinates: { en: "Coordinates", fr: "Coordonnées" },
   heat: { en: "Heat", fr: "Chaleur" },
@@ -128,8 +141,8 @@ export const game: Words = {
   swap_sides: { en: "Swap sides", fr: "Échanger les camps" },
   set_up_position: { en: "Set up a position", fr: "Composer une position" },
   set_up_help: {
-    en: "A click on a cell puts a piece of the first player, then of the second, then none.",
-    fr: "Un clic sur une case y pose une pièce du premier joueur, puis du second, puis aucune.",
+    en: "Click a cell to change it: a piece of the first player, of the second, empty.",
+    fr: "Cliquez sur une case pour la changer : pièce du premier joueur, du second, vide.",
   },
   who_moves: { en: "Who is to move", fr: "À qui de jouer" },
   clear_board: { en: "Clear the board", fr: "Vider le plateau" },
@@ -146,8 +159,8 @@ export const game: Words = {
   parameter_heap3: { en: "Third heap", fr: "Troisième tas" },
   parameter_heap4: { en: "Fourth heap", fr: "Quatrième tas" },
   game_doc_hex: {
-    en: "Connect your two sides of the board: Black from top to bottom, White from left to right. There are no draws.",
-    fr: "Reliez vos deux bords du plateau : Noir de haut en bas, Blanc de gauche à droite. Il n’y a pas de partie nulle.",
+    en: "Connect the two edges of your colour by a chain of stones, however the board is turned. There are no draws.",
+    fr: "Reliez les deux bords de votre couleur par une chaîne de pierres, quelle que soit l’orientation du plateau. Il n’y a pas de partie nulle.",
   },
   game_doc_connect4: {
     en: "Drop discs into columns; four of your own in a row win.",
@@ -166,15 +179,15 @@ export const game: Words = {
     fr: "Encadrez des lignes de jetons adverses pour les retourner ; à la fin, le plus grand nombre gagne.",
   },
   game_doc_nim: {
-    en: "Take matches from a heap in turn; who takes the last one wins.",
+    en: "Take matches from a heap in turn; the player who takes the last one wins.",
     fr: "Prenez des allumettes à tour de rôle ; qui prend la dernière gagne.",
   },
   game_doc_mnk: {
-    en: "Put marks on a grid; so many of your own in a row win. Three on 3 × 3 is Tic-tac-toe, five on 15 × 15 Gomoku.",
-    fr: "Posez vos marques sur une grille ; un alignement gagne. Trois sur 3 × 3 : le morpion ; cinq sur 15 × 15 : le gomoku.",
+    en: "Put marks on a grid; enough of your own in a row win: three on 3 × 3 in Tic-tac-toe, five on 15 × 15 in Gomoku. Together they are the m,n,k-games.",
+    fr: "Posez vos marques sur une grille ; un alignement gagne : trois sur 3 × 3 au morpion, cinq sur 15 × 15 au gomoku. Ensemble, ce sont les jeux m,n,k.",
   },
   game_doc_domineering: {
-    en: "Cover two cells with a domino, one player upright, the other lying. Who cannot move loses.",
+    en: "Cover two cells with a domino, one player vertically, the other horizontally. A player who cannot move loses.",
     fr: "Couvrez deux cases d’un domino, l’un debout, l’autre couché. Qui ne peut plus jouer perd.",
   },
   game_doc_atarigo: {
@@ -186,7 +199,7 @@ export const game: Words = {
     fr: "Entourez plus de points que l’autre : pierres et territoire comptent. Une chaîne sans liberté est prise ; deux passes de suite finissent la partie. Prenez les pierres mortes avant de passer : elles comptent.",
   },
   game_doc_nogo: {
-    en: "Go in which nothing may be captured: who has no legal move left loses.",
+    en: "Go in which nothing may be captured: a player who has no legal move left loses.",
     fr: "Le go où rien ne peut être pris : qui n’a plus de coup permis perd.",
   },
   link: { en: "Link to this position", fr: "Lien vers cette position" },
@@ -205,8 +218,8 @@ export const game: Words = {
     fr: "Cliquez sur une case pour y jouer. Une pièce qui se déplace se clique d’abord, puis sa case d’arrivée ; ou faites-la glisser. Les coups sans case, comme passer, sont des boutons sous le plateau.",
   },
   help_heat: {
-    en: "The heat map tints each cell by how often the search tried it, and writes the chance to win into the best ones. The chosen move has an orange ring.",
-    fr: "La carte de chaleur teinte chaque case selon le nombre d’essais de la recherche, et inscrit les chances de gain dans les meilleures. Le coup choisi est cerclé d’orange.",
+    en: "The heat map tints each cell by how often the search tried it, and writes the chance to win into the best ones. The chosen move has an orange ring, a hint a dashed blue one.",
+    fr: "La carte de chaleur teinte chaque case selon le nombre d’essais de la recherche, et inscrit les chances de gain dans les meilleures. Le coup choisi est cerclé d’orange, un conseil l’est d’un pointillé bleu.",
   },
   help_lines: {
     en: "Step back and play something else: it becomes a side line, and the game as it was stays in the list of moves.",

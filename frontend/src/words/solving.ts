@@ -4,9 +4,9 @@ import type { Words } from "../words.svelte";
 
 export const solving: Words = {
   teacher: { en: "Teacher", fr: "Professeur" },
-  teacher_on: { en: "The teacher looks on: play, and your move is judged.", fr: "Le professeur regarde : jouez, votre coup sera jugé." },
-  teacher_off_turn: { en: "The teacher looks on.", fr: "Le professeur regarde." },
-  teacher_works: { en: "The solver looks at {move}…", fr: "Le solveur examine {move}…" },
+  teacher_on: { en: "The teacher is watching: play, and your move will be judged.", fr: "Le professeur vous suit : jouez, votre coup sera jugé." },
+  teacher_off_turn: { en: "The teacher is watching.", fr: "Le professeur vous suit." },
+  teacher_works: { en: "The solver is checking {move}…", fr: "Le solveur examine {move}…" },
   teacher_positions: { en: "{n} positions", fr: "{n} positions" },
   answers: { en: "Show the answers", fr: "Montrer les réponses" },
   answers_short: { en: "Answers", fr: "Réponses" },
@@ -40,7 +40,7 @@ export const solving: Words = {
   "outcome.unknown": { en: "not known", fr: "pas connu" },
 
   "verdict.right": { en: "right", fr: "juste" },
-  "verdict.slower": { en: "slower than need be", fr: "plus lent qu’il ne faut" },
+  "verdict.slower": { en: "inaccuracy", fr: "imprécision" },
   "verdict.mistake": { en: "mistake", fr: "erreur" },
   "verdict.blunder": { en: "blunder", fr: "grosse erreur" },
   "verdict.unsure": {
@@ -49,14 +49,14 @@ export const solving: Words = {
   },
   "verdict.right.win": { en: "{move}: right, it wins", fr: "{move} : juste, ce coup gagne" },
   "verdict.right.draw": { en: "{move}: right, it draws", fr: "{move} : juste, ce coup annule" },
-  "verdict.right.loss": { en: "{move}: right, though everything loses", fr: "{move} : juste, mais tout perd" },
+  "verdict.right.loss": { en: "{move}: right, but every move loses", fr: "{move} : juste, mais tous les coups perdent" },
   "verdict.slower.win": {
-    en: "{move}: wins later than need be, by {plies}",
-    fr: "{move} : gagne plus tard qu’il ne faut, de {plies}",
+    en: "{move}: wins, but {plies} later than necessary",
+    fr: "{move} : gagne, mais {plies} plus tard que nécessaire",
   },
   "verdict.slower.loss": {
-    en: "{move}: loses sooner than need be, by {plies}",
-    fr: "{move} : perd plus tôt qu’il ne faut, de {plies}",
+    en: "{move}: loses {plies} sooner than necessary",
+    fr: "{move} : perd {plies} plus tôt que nécessaire",
   },
   "verdict.mistake.win.draw": {
     en: "{move}: a mistake, it turns a win into a draw",
@@ -70,9 +70,9 @@ export const solving: Words = {
     en: "{move}: a mistake, it turns a draw into a loss",
     fr: "{move} : une erreur, elle change une nulle en perte",
   },
-  "verdict.rather": { en: "; right was {best}", fr: " ; il fallait {best}" },
+  "verdict.rather": { en: "; {best} was better", fr: " ; mieux : {best}" },
 
-  "thinking.proving": { en: "The solver looks for a proof…", fr: "Le solveur cherche une preuve…" },
+  "thinking.proving": { en: "The solver is looking for a proof…", fr: "Le solveur cherche une preuve…" },
   "thinking.positions": { en: "Positions", fr: "Positions" },
   "thinking.proven": { en: "proven: it {outcome}", fr: "prouvé : ce coup {outcome}" },
   "thinking.solver": { en: "Solver", fr: "Solveur" },
@@ -102,7 +102,7 @@ export const solving: Words = {
     en: "No move is proven right or wrong: the costs are estimates of a search.",
     fr: "Aucun coup n’est prouvé juste ou faux : les coûts sont les estimations d’une recherche.",
   },
-  "review.solving": { en: "The solver looks for the exact mistakes, from the end…", fr: "Le solveur cherche les erreurs exactes, depuis la fin…" },
+  "review.solving": { en: "The solver is looking for the exact mistakes, from the end…", fr: "Le solveur cherche les erreurs exactes, depuis la fin…" },
   "review.none_exact": { en: "No move gave anything away.", fr: "Aucun coup n’a rien gâché." },
 };
 
@@ -138,8 +138,8 @@ export const solvingTopics: Record<string, Topic> = {
     text: {
       en:
         "The teacher looks at every move of a person and says what the solver knows of it. Right (✓): it keeps what the " +
-        "position was worth, and no other move wins sooner or loses later. Slower (?!): it keeps it too, but wins later or " +
-        "loses sooner than need be. A mistake (?) turns a win into a draw or a draw into a loss, and costs half a point; a " +
+        "position was worth, and no other move wins sooner or loses later. An inaccuracy (?!): it keeps it too, but wins later or " +
+        "loses sooner than necessary. A mistake (?) turns a win into a draw or a draw into a loss, and costs half a point; a " +
         "blunder (??) turns a win into a loss, a whole one. The moves that would have been right are named.\n\n" +
         "“Show the answers” writes on the board what each legal move leads to: ✓7 wins in 7 plies, = draws, ✗12 loses in " +
         "12, and ? is not known. All of it holds for best play on both sides from there on.\n\n" +
@@ -148,8 +148,8 @@ export const solvingTopics: Record<string, Topic> = {
         "the end of the game as far back as the solver gets.",
       fr:
         "Le professeur regarde chaque coup d’une personne et dit ce que le solveur en sait. Juste (✓) : il garde ce que valait " +
-        "la position, et aucun autre coup ne gagne plus tôt ni ne perd plus tard. Plus lent (?!) : il le garde aussi, mais gagne " +
-        "plus tard ou perd plus tôt qu’il ne faut. Une erreur (?) change un gain en nulle ou une nulle en perte et coûte un " +
+        "la position, et aucun autre coup ne gagne plus tôt ni ne perd plus tard. Une imprécision (?!) : il le garde aussi, mais gagne " +
+        "plus tard ou perd plus tôt que nécessaire. Une erreur (?) change un gain en nulle ou une nulle en perte et coûte un " +
         "demi-point ; une grosse erreur (??) change un gain en perte, un point entier. Les coups qu’il fallait jouer sont nommés.\n\n" +
         "« Montrer les réponses » écrit sur le plateau ce que donne chaque coup légal : ✓7 gagne en 7 demi-coups, = annule, ✗12 " +
         "perd en 12, et ? n’est pas connu. Tout cela vaut pour le meilleur jeu des deux camps à partir de là.\n\n" +
