@@ -33,9 +33,11 @@ def pytest_configure(config):
 
 def pytest_deselected(items):
     for item in items:
+        if item.config.option.keyword:
+            return  # whoever chooses by -k knows what is left out
         lane = next((name for name in LANES if item.get_closest_marker(name)), None)
         if lane:
-            item.config.stash[LEFT_OUT][lane] += 1
+            item.config.stash[LEFT_OUT][f"{lane} {item.nodeid.partition('::')[0]}"] += 1
 
 
 def pytest_sessionfinish(session):
@@ -52,8 +54,19 @@ def pytest_testnodedown(node):
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    for lane, n in config.stash[LEFT_OUT].items():
-        terminalreporter.line(f"{n:,} tests were left out: {LANES[lane]} runs them")
+    reasons = dict(line.split(": ", 1) for line in config.getini("markers") if ": " in line)
+    for lane, command in LANES.items():
+        files = {
+            file: n
+            for key, n in config.stash[LEFT_OUT].items()
+            for name, file in [key.split(" ", 1)]
+            if name == lane
+        }
+        if files:
+            said = f"{sum(files.values()):,} tests were left out ({reasons[lane]}): {command}"
+            terminalreporter.line(said)
+            for file, n in sorted(files.items()):
+                terminalreporter.line(f"  {n:5} of {file}")
 
 
 @pytest.fixture(autouse=True)

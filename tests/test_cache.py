@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,10 +13,7 @@ import playout
 from playout import cache
 from playout.kernel import JIT
 
-pytestmark = [
-    pytest.mark.full,
-    pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off"),
-]
+pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
 
 GAME = '''
 from typing import NamedTuple
@@ -42,6 +40,11 @@ sys.path.insert(0, sys.argv[1])
 from playout import find
 print(find(sys.argv[1] + "/tiny.py").start().play("0").winner)
 """
+
+
+def full(value):
+    """A value for `make test-full`."""
+    return pytest.param(value, marks=pytest.mark.full)
 
 
 class Place:
@@ -92,6 +95,7 @@ def test_changed_game_file_is_never_served_stale_code(place):
     assert "compiling Tiny" in changed.stderr
 
 
+@pytest.mark.full
 def test_changed_helper_beside_the_game_counts_too(place):
     place.run()
     place.write("FIRST", "3")
@@ -122,6 +126,7 @@ class Elsewhere(Place):
         (self.path / "other" / "number.txt").write_text(f"{number}\n")
 
 
+@pytest.mark.full
 def test_changed_helper_in_another_folder_counts_too(tmp_path):
     place = Elsewhere(tmp_path)
     assert place.run().stdout == "0\n"
@@ -147,6 +152,7 @@ print(find(sys.argv[1] + "/tiny.py").start().play("0").winner)
 """
 
 
+@pytest.mark.full
 def test_file_that_is_edited_after_it_was_loaded_counts_as_it_was(tmp_path):
     place = Elsewhere(tmp_path)
     assert place.run(program=AFTERWARDS).stdout == "0\n0\n1\n"
@@ -161,6 +167,7 @@ print([game.start().play("0").winner for game in games + games])
 """
 
 
+@pytest.mark.full
 def test_two_files_of_one_name_are_told_apart(tmp_path):
     place = Place(tmp_path)
     for folder, winner in (("one", "FIRST"), ("other", "SECOND")):
@@ -181,6 +188,7 @@ def copy_of_the_package(path):
     return Path(shutil.copytree(Path(playout.__file__).parent, copy, ignore=ignored))
 
 
+@pytest.mark.full
 def test_changed_package_is_never_served_stale_code(place):
     copy = copy_of_the_package(place.path)
     assert "compiling" in place.run(package=copy.parent).stderr
@@ -222,7 +230,7 @@ def empty(data):
     return b""
 
 
-@pytest.mark.parametrize("harm", [torn, flipped, empty])
+@pytest.mark.parametrize("harm", [flipped, full(torn), full(empty)])
 def test_damaged_file_is_made_anew_with_one_line(place, harm):
     place.run()
     files = [*place.cache.glob("*.kernel")]
@@ -235,6 +243,7 @@ def test_damaged_file_is_made_anew_with_one_line(place, harm):
     assert "compiling" not in place.run().stderr
 
 
+@pytest.mark.full
 def test_kernel_under_the_name_of_another_is_not_taken(place):
     place.run()
     before = {file.name.partition("-")[0]: file for file in place.cache.glob("*.kernel")}
@@ -246,7 +255,16 @@ def test_kernel_under_the_name_of_another_is_not_taken(place):
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows keeps others out by itself")
-@pytest.mark.parametrize("what", ["folder", "file", "owner", "owner of the folder"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        "file",
+        *(
+            pytest.param(one, marks=pytest.mark.full)
+            for one in ("folder", "owner", "owner of the folder")
+        ),
+    ],
+)
 def test_what_others_can_write_is_not_run(place, what):
     place.run()
     if what.startswith("owner") and os.geteuid():
@@ -263,6 +281,34 @@ def test_what_others_can_write_is_not_run(place, what):
     assert run.stderr.count("others can write") == 1
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows keeps others out by itself")
+@pytest.mark.parametrize(
+    ("mode", "owner", "group", "is_ours"),
+    [
+        (0o644, 1000, 5, True),
+        (0o664, 1000, 1000, True),  # the group of this user alone
+        (0o664, 1000, 1001, False),  # one with others in it
+        (0o664, 1000, 1002, False),  # another user's
+        (0o664, 1000, 1003, False),  # one that nobody knows
+        (0o664, 0, 0, False),  # the system's
+        (0o666, 1000, 1000, False),
+        (0o644, 1001, 1000, False),
+    ],
+)
+def test_group_may_write_if_it_is_the_users_own(monkeypatch, mode, owner, group, is_ours):
+    import grp
+    import pwd
+
+    groups = {1000: ("ann", []), 1001: ("ann", ["bob"]), 1002: ("bob", []), 0: ("ann", [])}
+    named = {gid: SimpleNamespace(gr_name=n, gr_mem=m) for gid, (n, m) in groups.items()}
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(pwd, "getpwuid", lambda _: SimpleNamespace(pw_name="ann"))
+    monkeypatch.setattr(grp, "getgrgid", named.__getitem__)
+    place = SimpleNamespace(st_mode=mode, st_uid=owner, st_gid=group)
+    assert cache._is_ours(place) == is_ours
+
+
+@pytest.mark.full
 def test_folder_is_made_for_the_user_alone(place):
     before = os.umask(0)
     try:
@@ -285,6 +331,7 @@ OTHERS = {  # what a release may meet that its kernels do not fit
 }
 
 
+@pytest.mark.full
 def test_kernels_of_a_release_are_used_when_everything_fits(place):
     """Compiled for the baseline, put into the package, found; and not when anything differs."""
     if not cache.has_baseline():
@@ -319,6 +366,7 @@ def test_kernels_of_a_release_are_used_when_everything_fits(place):
     assert compiles("writable")
 
 
+@pytest.mark.full
 def test_folder_that_cannot_be_written_is_survived_with_one_warning(place):
     (place.path / "file").write_text("in the way")
     run = place.run(cache=place.path / "file" / "cache")
@@ -334,6 +382,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "win32", reason="no such limit there")
 def test_disk_that_is_full_is_survived_with_one_warning_and_left_clean(place):
     run = place.run(program=FULL + PROGRAM)
@@ -357,11 +406,13 @@ print(cache.COMPILED)
 """
 
 
+@pytest.mark.full
 def test_kernels_can_be_loaded_without_compiling_any(place):
     assert place.run(program=ONLY_FROM_DISK).stdout == "not compiled: look\n['look']\n"
     assert place.run(program=ONLY_FROM_DISK).stdout == "loaded []\n[]\n"
 
 
+@pytest.mark.full
 def test_old_kernels_are_removed(place):
     place.run()
     old = place.cache / "look-0.kernel"

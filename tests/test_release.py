@@ -159,6 +159,19 @@ def test_build_notes_its_commit(tmp_path):
         assert noted.read().decode().strip() == head
 
 
+def test_build_without_git_notes_nothing(tmp_path):
+    wheel = zipfile.ZipFile(built("wheel", tmp_path / "wheel", PATH=""))
+    assert not any(name.endswith("COMMIT") and wheel.read(name) for name in wheel.namelist())
+
+
+def test_version_says_for_which_numba_its_kernels_are(tmp_path, monkeypatch):
+    assert "kernels" not in version()
+    monkeypatch.setattr("playout.cli.version.PACKAGE", tmp_path / "src/playout")
+    (tmp_path / "src/playout/precompiled").mkdir(parents=True)
+    (tmp_path / "src/playout/precompiled/NUMBA").write_text("0.99.1\n")
+    assert "kernels for Numba 0.99.1" in version()
+
+
 # --- what a release must be -------------------------------------------------------------
 
 sys.path.append(str(ROOT / "tools"))
@@ -200,7 +213,14 @@ def test_version_that_was_released_is_refused(checkout):
 
 @pytest.mark.parametrize(
     "heading",
-    ["Unreleased", "1.2.0", "1.1.0 (2020-01-01)", "1.2.0 (2999-01-01)", "1x2.0 (2020-01-01)"],
+    [
+        "Unreleased",
+        "1.2.0",
+        "1.1.0 (2020-01-01)",
+        "1.2.0 (2999-01-01)",
+        "1x2.0 (2020-01-01)",
+        "1.2.0 (2020-13-45)",
+    ],
 )
 def test_version_without_a_dated_entry_is_refused(checkout, heading):
     (checkout / "CHANGELOG.md").write_text(f"# Changelog\n\n## {heading}\n\n- New.\n")

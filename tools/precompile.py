@@ -8,6 +8,8 @@ import os
 import sys
 from pathlib import Path
 
+import numba
+
 from playout import cache, games
 from playout.warmup import warm_up
 
@@ -19,6 +21,7 @@ def main() -> int:
     os.environ |= {"NUMBA_CPU_NAME": cache.BASELINE, "NUMBA_CPU_FEATURES": ""}
     os.environ["PLAYOUT_CACHE_DIR"] = str(path)
     failed = warm_up(names or list(games.NAMES))
+    (path / "NUMBA").write_text(f"{numba.__version__}\n", "utf-8")  # for `playout --version`
     files = [*path.glob("*.kernel")]
     print(f"{len(files)} kernels, {sum(f.stat().st_size for f in files) / 1e6:.1f} MB")
     return failed

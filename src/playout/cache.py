@@ -180,8 +180,8 @@ def _read(path: Path) -> bytes:
         for place in (path.parent.stat(), os.fstat(file.fileno())):
             if not _is_ours(place):
                 why = tr(
-                    "compiled kernels in {path} are not used: others can write to them."
-                    " Take that away (chmod -R go-w), or set PLAYOUT_CACHE_DIR to another folder.",
+                    "compiled kernels in {path} are not used: they belong to somebody else, or"
+                    " others can write to them. chown and chmod -R go-w mend that.",
                     path=path.parent,
                 )
                 _say_once("not ours", why)
@@ -197,8 +197,23 @@ def _is_ours(place: os.stat_result) -> bool:
     """Can nobody but the user, and the system's administrator, have written this?"""
     if not hasattr(os, "geteuid"):
         return True  # Windows keeps others out of a user's folders by itself
-    writable = place.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-    return place.st_uid in (0, os.geteuid()) and not writable
+    if place.st_uid not in (0, os.geteuid()) or place.st_mode & stat.S_IWOTH:
+        return False
+    return not place.st_mode & stat.S_IWGRP or _is_private(place.st_gid)
+
+
+def _is_private(group: int) -> bool:
+    """Is this the group of the user alone, as many systems make one for each user? There files
+    can be written by their group unless one says otherwise, which lets nobody else in."""
+    import grp
+    import pwd
+
+    try:
+        name = pwd.getpwuid(os.geteuid()).pw_name
+        found = grp.getgrgid(group)
+    except KeyError:
+        return False  # nobody knows who is in it
+    return group != 0 and found.gr_name == name and {*found.gr_mem} <= {name}
 
 
 @lru_cache

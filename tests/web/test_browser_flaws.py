@@ -73,10 +73,10 @@ def test_parameters_have_words(open_desk):
 
 def test_games_and_searches_have_the_names_people_know(open_desk):
     desk = open_desk("mnk", "human", "uct:seconds=1")
-    assert desk.page.locator("header .title").inner_text() == "Tic-tac-toe / Gomoku"
+    assert desk.page.locator("header .title").inner_text() == "Tic-tac-toe and gomoku"
     assert "UCT, 1 s" in desk.page.locator(".player").last.inner_text()
     desk.press("New game")
-    desk.dialog().get_by_role("radio", name="Tic-tac-toe / Gomoku").wait_for()
+    desk.dialog().get_by_role("radio", name="Tic-tac-toe and gomoku").wait_for()
     assert "Mnk" not in desk.dialog().inner_text()
 
 

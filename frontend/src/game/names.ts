@@ -50,7 +50,6 @@ export function playerName(player: string): string {
 /** The title of a game: "Hex". */
 export function titleOf(catalogue: Catalogue | null, game: string): string {
   const name = game.split(":")[0] ?? game;
-  const key = [`called_${name}`, `title_${name}`].find(has);
-  if (key) return t(key);
+  if (has(`title_${name}`)) return t(`title_${name}`);
   return catalogue?.games.find((g) => g.name === name)?.title ?? name;
 }

@@ -221,13 +221,13 @@ export class Session {
   private prepare(): void {
     const { game, players } = this.game;
     const wanted = [...players.filter((player) => player !== "human"), HINT];
-    const asked = JSON.stringify([game, wanted, this.teacher.on]);
+    const asked = JSON.stringify([game, wanted]);
     if (asked === this.prepared || !this.connection) return;
     this.prepared = asked;
     this.connection.prepare(
       game,
       wanted,
-      this.teacher.on,
+      true, // the teacher may be asked at any time
       (what) => {
         if (this.prepared === asked) this.compiling = what;
       },

@@ -4,8 +4,6 @@ import type { Words } from "../words.svelte";
 export const game: Words = {
   swap: { en: "Swap", fr: "Échanger" },
   pass: { en: "Pass", fr: "Passer" },
-  // Where the name in the code is none that people use.
-  called_mnk: { en: "Tic-tac-toe / Gomoku", fr: "Morpion / Gomoku" },
   // Columns are numbers, and a bare number in a sentence is not read as a move.
   column: { en: "column {col}", fr: "colonne {col}" },
   take: { en: "take {n}", fr: "prendre {n}" },

@@ -26,6 +26,9 @@ def version() -> str:
 
     numba = importlib.metadata.version("numba")
     built = [commit(PACKAGE), f"Python {platform.python_version()}", f"Numba {numba}"]
+    shipped = PACKAGE / "precompiled" / "NUMBA"
+    if shipped.exists():  # with another Numba they are not used
+        built.append(f"kernels for Numba {shipped.read_text('utf-8').strip()}")
     return f"playout {__version__} ({', '.join(filter(None, built))})"
 
 
