@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from browsing import program
+from browsing import PATIENCE_S, program
 
 from playout.kernel import JIT
 
@@ -54,12 +54,12 @@ def address(browser):
 @pytest.fixture
 def context(browser):
     made = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB")
-    made.set_default_timeout(60_000)
+    made.set_default_timeout(1000 * PATIENCE_S)  # a kernel may have to be compiled
     yield made
     made.close()
 
 
 @pytest.fixture
 def axe():
-    need(AXE.exists(), "no axe-core here: make frontend")
+    need(AXE.exists(), "no axe-core here: make page")
     return AXE.read_text()
