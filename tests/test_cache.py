@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import playout
-from playout import cache
+from playout import cache, kernel_file
 from playout.kernel import JIT
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
@@ -305,7 +305,7 @@ def test_group_may_write_if_it_is_the_users_own(monkeypatch, mode, owner, group,
     monkeypatch.setattr(pwd, "getpwuid", lambda _: SimpleNamespace(pw_name="ann"))
     monkeypatch.setattr(grp, "getgrgid", named.__getitem__)
     place = SimpleNamespace(st_mode=mode, st_uid=owner, st_gid=group)
-    assert cache._is_ours(place) == is_ours
+    assert kernel_file.is_ours(place) == is_ours
 
 
 @pytest.mark.full

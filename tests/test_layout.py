@@ -13,7 +13,7 @@ PACKAGE = Path(playout.__file__).parent
 # From the bottom up: a room may import those of the lines above it, and its own.
 ROOMS = [
     ["language", "sources", "board", "protocols"],
-    ["errors"],
+    ["errors", "kernel_file"],
     ["cache", "config", "extras", "face", "registry"],
     ["explain", "parameters"],
     ["compiler", "svg"],

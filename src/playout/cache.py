@@ -10,21 +10,15 @@ rename.
 
 The folder is the user's cache directory, or PLAYOUT_CACHE_DIR. A release brings kernels along
 as well, in the package itself, compiled for any processor of the level x86-64-v3.
-
-A kernel is machine code that will run: a file is taken only from a folder to which nobody else
-can write, and only whole.
 """
 
 import contextlib
 import hashlib
 import os
 import pickle
-import stat
 import sys
-import tempfile
 import threading
 import time
-import zlib
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -39,6 +33,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from .kernel_file import SAID, read, say, say_once, sealed, write
 from .language import number, tr
 from .sources import PACKAGE, code_hash, file_of, hash_files
 
@@ -100,7 +95,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         target_context.refresh()
         for path in self._paths(sig, target_context.codegen()):
             try:
-                result = CompileResult._rebuild(target_context, *pickle.loads(_read(path)))
+                result = CompileResult._rebuild(target_context, *pickle.loads(read(path)))
             except Exception:  # absent or unreadable: both mean compile again
                 continue
             # Two games whose files have one name can have the same hash.
@@ -116,7 +111,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         COMPILED.append(self.function.__name__)
         for path in self._paths(sig, data.codegen)[:1]:
             try:
-                _write(path, _sealed(path.name, dumps(data._reduce())))
+                write(path, sealed(path.name, dumps(data._reduce())))
             except OSError as error:
                 why = tr(
                     "compiled kernels cannot be kept in {path} ({why}): every start compiles again."
@@ -124,7 +119,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
                     path=path.parent,
                     why=str(error),
                 )
-                _say_once("not kept", why)
+                say_once("not kept", why)
                 return
             _remove_unused(path.parent)
 
@@ -153,67 +148,6 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
 def _digest(*ingredients: Any) -> str:
     return hashlib.sha256(repr(ingredients).encode()).hexdigest()[:32]
-
-
-def _sealed(name: str, content: bytes) -> bytes:
-    """A kernel as it is in its file: a hash, which finds out damage, before it."""
-    packed = zlib.compress(content, 1)
-    return hashlib.sha256(name.encode() + packed).digest() + packed
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file, whole or not at all: another process may read it at any time."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        try:
-            file.write(content)
-            file.flush()
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)  # a disk that is full is not to be filled with parts of kernels
-            raise
-
-
-def _read(path: Path) -> bytes:
-    """What a file of a kernel holds; an error where it is not whole or not to be trusted."""
-    with path.open("rb") as file:
-        for place in (path.parent.stat(), os.fstat(file.fileno())):
-            if not _is_ours(place):
-                why = tr(
-                    "compiled kernels in {path} are not used: they belong to somebody else, or"
-                    " others can write to them. chown and chmod -R go-w mend that.",
-                    path=path.parent,
-                )
-                _say_once("not ours", why)
-                raise PermissionError(path)
-        data = file.read()
-    if hashlib.sha256(path.name.encode() + data[32:]).digest() != data[:32]:
-        _say(tr("{path} is damaged, and is made anew", path=path) + "\n")
-        raise ValueError(path)
-    return zlib.decompress(data[32:])
-
-
-def _is_ours(place: os.stat_result) -> bool:
-    """Can nobody but the user, and the system's administrator, have written this?"""
-    if not hasattr(os, "geteuid"):
-        return True  # Windows keeps others out of a user's folders by itself
-    if place.st_uid not in (0, os.geteuid()) or place.st_mode & stat.S_IWOTH:
-        return False
-    return not place.st_mode & stat.S_IWGRP or _is_private(place.st_gid)
-
-
-def _is_private(group: int) -> bool:
-    """Is this the group of the user alone, as many systems make one for each user? There files
-    can be written by their group unless one says otherwise, which lets nobody else in."""
-    import grp
-    import pwd
-
-    try:
-        name = pwd.getpwuid(os.geteuid()).pw_name
-        found = grp.getgrgid(group)
-    except KeyError:
-        return False  # nobody knows who is in it
-    return group != 0 and found.gr_name == name and {*found.gr_mem} <= {name}
 
 
 @lru_cache
@@ -311,19 +245,10 @@ def _remove_unused(path: Path) -> None:
             continue
 
 
-_said: dict[str, str] = {}
-
-
-def _say_once(kind: str, text: str) -> None:
-    if kind not in _said:
-        _said[kind] = text
-        print(f"playout: {text}", file=sys.stderr, flush=True)
-
-
 def is_kept() -> bool:
     """Can kernels be kept in the user's folder? An empty file is, for a moment."""
     try:
-        _write(folder() / "trial", b"")
+        write(folder() / "trial", b"")
         (folder() / "trial").unlink()
     except OSError:
         return False
@@ -332,7 +257,7 @@ def is_kept() -> bool:
 
 def not_kept() -> str:
     """Why kernels that this process has compiled are not on disk; nothing where they are."""
-    return _said.get("not kept", "")
+    return SAID.get("not kept", "")
 
 
 class _Announcer(event.Listener):  # type: ignore[misc]
@@ -350,17 +275,12 @@ class _Announcer(event.Listener):  # type: ignore[misc]
         games = [c.__name__ for c in _classes(event.data["args"]) if hasattr(c, "kind")]
         self.name = f"{' '.join(games)} ({kernel})" if games else kernel
         self.started = time.perf_counter()
-        _say(tr("compiling {what}, once: ", what=self.name))
+        say(tr("compiling {what}, once: ", what=self.name))
 
     def on_end(self, event: Any) -> None:
         if self.name and isinstance(event.data["dispatcher"]._cache, KernelCache):
-            _say(f"{number(time.perf_counter() - self.started, '.1f')} s\n")
+            say(f"{number(time.perf_counter() - self.started, '.1f')} s\n")
             self.name = ""
-
-
-def _say(text: str) -> None:
-    if not os.environ.get("PLAYOUT_QUIET"):
-        print(text, end="", file=sys.stderr, flush=True)
 
 
 event.register("numba:compile", _Announcer())

@@ -1,0 +1,92 @@
+"""A compiled kernel as a file: whole, and written by nobody else.
+
+A kernel is machine code that will run: a file is taken only from a folder to which nobody else can
+write, and only if it is as it was written.
+"""
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+import zlib
+from pathlib import Path
+
+from .language import tr
+
+__all__ = ["SAID", "is_ours", "read", "say", "say_once", "sealed", "write"]
+
+
+def sealed(name: str, content: bytes) -> bytes:
+    """A kernel as it is in its file: a hash, which finds out damage, before it."""
+    packed = zlib.compress(content, 1)
+    return hashlib.sha256(name.encode() + packed).digest() + packed
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file, whole or not at all: another process may read it at any time."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        try:
+            file.write(content)
+            file.flush()
+            os.replace(file.name, path)
+        except BaseException:
+            os.unlink(file.name)  # a disk that is full is not to be filled with parts of kernels
+            raise
+
+
+def read(path: Path) -> bytes:
+    """What a file of a kernel holds; an error where it is not whole or not to be trusted."""
+    with path.open("rb") as file:
+        for place in (path.parent.stat(), os.fstat(file.fileno())):
+            if not is_ours(place):
+                why = tr(
+                    "compiled kernels in {path} are not used: they belong to somebody else, or"
+                    " others can write to them. chown and chmod -R go-w mend that.",
+                    path=path.parent,
+                )
+                say_once("not ours", why)
+                raise PermissionError(path)
+        data = file.read()
+    if hashlib.sha256(path.name.encode() + data[32:]).digest() != data[:32]:
+        say(tr("{path} is damaged, and is made anew", path=path) + "\n")
+        raise ValueError(path)
+    return zlib.decompress(data[32:])
+
+
+def is_ours(place: os.stat_result) -> bool:
+    """Can nobody but the user, and the system's administrator, have written this?"""
+    if not hasattr(os, "geteuid"):
+        return True  # Windows keeps others out of a user's folders by itself
+    if place.st_uid not in (0, os.geteuid()) or place.st_mode & stat.S_IWOTH:
+        return False
+    return not place.st_mode & stat.S_IWGRP or _is_private(place.st_gid)
+
+
+def _is_private(group: int) -> bool:
+    """Is this the group of the user alone, as many systems make one for each user? There files
+    can be written by their group unless one says otherwise, which lets nobody else in."""
+    import grp
+    import pwd
+
+    try:
+        name = pwd.getpwuid(os.geteuid()).pw_name
+        found = grp.getgrgid(group)
+    except KeyError:
+        return False  # nobody knows who is in it
+    return group != 0 and found.gr_name == name and {*found.gr_mem} <= {name}
+
+
+SAID: dict[str, str] = {}  # what was said once, by its kind
+
+
+def say_once(kind: str, text: str) -> None:
+    if kind not in SAID:
+        SAID[kind] = text
+        print(f"playout: {text}", file=sys.stderr, flush=True)
+
+
+def say(text: str) -> None:
+    if not os.environ.get("PLAYOUT_QUIET"):
+        print(text, end="", file=sys.stderr, flush=True)
