@@ -249,7 +249,7 @@ def is_kept() -> bool:
     """Can kernels be kept in the user's folder? An empty file is, for a moment."""
     try:
         write(folder() / "trial", b"")
-        (folder() / "trial").unlink()
+        (folder() / "trial").unlink(missing_ok=True)  # another process may try as well
     except OSError:
         return False
     return True

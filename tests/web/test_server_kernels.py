@@ -66,6 +66,26 @@ def test_what_is_on_disk_is_loaded(monkeypatch):
 
 
 @needs_compiler
+def test_nothing_is_forgotten_that_is_wanted_while_others_end(monkeypatch):
+    async def at_once(function, *args):
+        return function(*args)
+
+    monkeypatch.setattr(kernels, "is_loaded", lambda _: True)
+    monkeypatch.setattr(kernels, "in_thread", at_once)
+
+    async def work():
+        made = Kernels()
+        for pause in range(4):  # one of them meets the end of those before
+            futures = made.want([Part("simulate", f"a{pause}"), Part("look", f"a{pause}")], False)
+            for _ in range(pause):
+                await asyncio.sleep(0)
+            futures += made.want([Part("simulate", f"b{pause}")], False)
+            await asyncio.wait_for(asyncio.gather(*futures), 10)
+
+    in_a_thread(work())
+
+
+@needs_compiler
 def test_nothing_is_compiled_apart_where_it_could_not_be_kept(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path / "file"))

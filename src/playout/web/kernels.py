@@ -26,7 +26,8 @@ class Kernels:
     def __init__(self) -> None:
         self._parts: dict[Part, asyncio.Future[None]] = {}
         self._waiting: list[Part] = []
-        self._workers: set[asyncio.Task[None]] = set()
+        self._n_workers = 0  # those that will look for a part again
+        self._workers: set[asyncio.Task[None]] = set()  # asyncio itself does not hold them
         self._processes: set[asyncio.subprocess.Process] = set()
         self._is_closed = False
 
@@ -47,13 +48,20 @@ class Kernels:
         self._waiting = new + self._waiting if is_waited_for else self._waiting + new
         # Whoever waits does not wait for what others may want later.
         most = AT_ONCE + 1 if is_waited_for else AT_ONCE
-        while len(self._workers) < min(most, len(self._waiting)):
+        while self._n_workers < min(most, len(self._waiting)):
+            self._n_workers += 1
             worker = asyncio.ensure_future(self._work())
             self._workers.add(worker)
             worker.add_done_callback(self._workers.discard)
         return futures
 
     async def _work(self) -> None:
+        try:
+            await self._work_on_all()
+        finally:  # at once: a task that has ended is in `_workers` for a moment more
+            self._n_workers -= 1
+
+    async def _work_on_all(self) -> None:
         while self._waiting and not self._is_closed:
             part = self._waiting.pop(0)
             try:

@@ -405,7 +405,7 @@ def test_killed_scheduler_ends_with_a_sentence_and_a_new_one_goes_on(undisturbed
             when.append(time.monotonic())
             end(outside.scheduler)
 
-    with pytest.raises(LabError, match="in the ledger: run the same experiment again"):
+    with pytest.raises(LabError, match="run the same experiment again"):
         trial.play(trial.workers(outside.address), disturb)
     print(f"{time.monotonic() - when[0]:.1f} s until it was said")
     assert len(trial.ledger) >= 60
