@@ -29,7 +29,7 @@ class Compilers:
         self.made.append(part)
         self.now += 1
         self.most = max(self.most, self.now)
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0.05)
         self.now -= 1
         self.disk.add(part)
 
@@ -98,8 +98,9 @@ def test_who_waits_does_not_wait_for_what_is_wanted_later(monkeypatch):
 
     async def work():
         made = Kernels()
-        futures = made.want(PARTS, False)
-        await asyncio.sleep(0)  # all compilers are at work
+        futures = made.want(PARTS[:AT_ONCE], False)
+        while compilers.now < AT_ONCE:  # all are at work, and nothing is in line
+            await asyncio.sleep(0)
         futures += made.want([Part("simulate", "hex")], True)
         await asyncio.wait_for(asyncio.gather(*futures), 10)
 

@@ -48,7 +48,7 @@ class Kernels:
         self._waiting = new + self._waiting if is_waited_for else self._waiting + new
         # Whoever waits does not wait for what others may want later.
         most = AT_ONCE + 1 if is_waited_for else AT_ONCE
-        while self._n_workers < min(most, len(self._waiting)):
+        for _ in range(min(most - self._n_workers, len(self._waiting))):
             self._n_workers += 1
             worker = asyncio.ensure_future(self._work())
             self._workers.add(worker)
