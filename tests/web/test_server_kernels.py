@@ -109,6 +109,22 @@ def test_who_waits_does_not_wait_for_what_is_wanted_later(monkeypatch):
 
 
 @needs_compiler
+def test_who_waits_for_what_is_at_work_starts_nothing_else(monkeypatch):
+    compilers = Compilers(monkeypatch)
+
+    async def work():
+        made = Kernels()
+        futures = made.want(PARTS[: AT_ONCE + 1], False)
+        while compilers.now < AT_ONCE:
+            await asyncio.sleep(0)
+        futures += made.want(PARTS[:AT_ONCE], True)  # another process would only slow them down
+        await asyncio.wait_for(asyncio.gather(*futures), 10)
+
+    in_a_thread(work())
+    assert compilers.most == AT_ONCE
+
+
+@needs_compiler
 def test_part_that_cannot_be_made_keeps_nobody_waiting(monkeypatch):
     def breaks(part):
         raise ValueError(part)

@@ -47,7 +47,8 @@ class Kernels:
             self._waiting = early + [part for part in self._waiting if part not in early]
         self._waiting = new + self._waiting if is_waited_for else self._waiting + new
         # Whoever waits does not wait for what others may want later.
-        most = AT_ONCE + 1 if is_waited_for else AT_ONCE
+        is_urgent = is_waited_for and any(part in self._waiting for part in parts)
+        most = AT_ONCE + 1 if is_urgent else AT_ONCE
         for _ in range(min(most - self._n_workers, len(self._waiting))):
             self._n_workers += 1
             worker = asyncio.ensure_future(self._work())
