@@ -23,7 +23,9 @@ These may be given too, and otherwise are those of `Rules`:
     player, code, n_codes, key, playout,      compiled
     playout_moves, traced_playout,
     feature_code, n_feature_codes,
-    urgent, evaluate, skip_turn
+    urgent, evaluate, skip_turn,
+    net_shape, net_planes, net_index
+    symmetries                                plain Python: what a network sees, turned or mirrored
     check                                     plain Python: parameters that do not go together
 
 How people see the game is plain Python too: notation, board, set-up. See `face.py`. These methods
@@ -163,6 +165,33 @@ class Rules:
             self.play(state, move)
             winner = self.winner(state)
         return winner, n
+
+    def net_shape(self):
+        """What a network sees and says: planes, rows and columns of a board, moves of a cell.
+
+        This default knows of no board: it is one cell, with a plane for every bit of the words.
+        """
+        return 64 * (self.n_words() - 1) + 1, 1, 1, self.n_moves()
+
+    def net_planes(self, state, out):
+        """Fill `out[row, col, plane]`, as the player to move sees the position."""
+        out[0, 0, 0] = np.float32(self.player(state))
+        for i in range(1, self.n_words()):
+            for k in range(64):
+                is_set = (state[i] >> np.uint64(k)) & np.uint64(1)
+                out[0, 0, 64 * (i - 1) + k + 1] = np.float32(is_set)
+
+    def net_index(self, state, move):
+        """Which of a network's moves this is: (row * cols + col) * moves of a cell + one of them,
+        seen as by `net_planes`. No two legal moves have the same."""
+        return move
+
+    def symmetries(self):
+        """Ways to turn what a network sees: texts of `r` (the rows upside down), `c` (the columns
+        mirrored), `t` (rows and columns exchanged, first of all), `m` (the moves of a cell in
+        reverse order). A position that is turned so is as good, and its moves turn with it.
+        """
+        return ()
 
     def check(self):
         """Raise a GameError if parameters do not go together, each of them in its range."""

@@ -23,6 +23,7 @@ from .kernels.goban import (
     Grid,
     can_move,
     clear_board,
+    fill_stones,
     has_captured,
     list_moves,
     put_stone,
@@ -30,6 +31,7 @@ from .kernels.goban import (
     surroundings,
 )
 from .kernels.goban_playouts import random_playout
+from .kernels.planes import fill_plane
 
 __all__ = ["Atarigo"]
 
@@ -80,6 +82,17 @@ class Atarigo(NamedTuple):
 
     def playout(self, state, stream, moves):
         return random_playout(state, self.grid(), stream, moves, capture_wins=True)
+
+    def net_shape(self):
+        return 4, self.size, self.size, 1
+
+    def net_planes(self, state, out):
+        """The mover's stones, the other's, those that have one liberty left, and ones."""
+        fill_stones(state, self.grid(), out)
+        fill_plane(out, 3, np.float32(1))
+
+    def symmetries(self):
+        return ("r", "c", "rc", "t", "tr", "tc", "trc")
 
     def feature_code(self, state, move):
         return 256 * self.code(state, move) + surroundings(state, self.grid(), move)

@@ -28,7 +28,9 @@ from .kernels.forward import (
     balance,
     cells,
     far_row,
+    fill_pieces,
     forward,
+    index_from,
     list_moves,
     move_piece,
     moved,
@@ -118,6 +120,18 @@ class Breakthrough(NamedTuple):
 
     def n_feature_codes(self):
         return 2 * self.n_codes()
+
+    def net_shape(self):
+        return 3, self.rows, self.cols, 3
+
+    def net_planes(self, state, out):
+        fill_pieces(state, out)
+
+    def net_index(self, state, move):
+        return index_from(state, self.cols, self.rows, move // 3) * 3 + move % 3
+
+    def symmetries(self):
+        return ("cm",)
 
     def evaluate(self, state):
         """More pawns, and pawns further on, for White than for Black."""

@@ -23,6 +23,7 @@ from ..parameters import Range
 from ..rules import DRAW, ONGOING, at_most, game
 from .faces.connect4 import Connect4Face
 from .kernels.lines import runs_along
+from .kernels.planes import fill_plane
 
 __all__ = ["Connect4"]
 
@@ -111,6 +112,28 @@ class Connect4(NamedTuple):
         if win < 0 and blocks:
             win = completing(landing, state[2 - player], self.rows, self.line)
         return win
+
+    def net_shape(self):
+        return 3, self.rows, self.cols, 1
+
+    def net_planes(self, state, out):
+        """The mover's discs, the other's, and ones."""
+        player = np.int64(state[0] & np.uint64(1))
+        fill_plane(out, 2, np.float32(1))
+        for side in range(2):
+            discs = state[1 + player] if side == 0 else state[2 - player]
+            for row in range(self.rows):
+                for col in range(self.cols):
+                    at = np.uint64(col * (self.rows + 1) + row)
+                    out[row, col, side] = np.float32((discs >> at) & np.uint64(1))
+
+    def net_index(self, state, move):
+        """The cell that the disc comes to."""
+        row = landing_bit(self, state, move) % (self.rows + 1)
+        return row * self.cols + move
+
+    def symmetries(self):
+        return ("c",)
 
 
 @compiled

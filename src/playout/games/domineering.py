@@ -93,6 +93,26 @@ class Domineering(NamedTuple):
             cell = nth_bit(places, below(stream, popcount(places)))
             free ^= cell | cell << np.uint64(1)
 
+    def net_shape(self):
+        size = max(self.cols, self.rows)
+        return 2, size, size, 1
+
+    def net_planes(self, state, out):
+        """The free cells, and all of the board; Horizontal sees rows as columns."""
+        free = np.uint64(free_cells(self.cols, self.rows, state))
+        is_first = state[0] & np.uint64(1) == 0
+        for row in range(out.shape[0]):
+            for col in range(out.shape[0]):
+                x, y = (col, row) if is_first else (row, col)
+                is_on_board = x < self.cols and y < self.rows
+                out[row, col, 0] = np.float32(is_free(free, 8 * y + x, not is_on_board))
+                out[row, col, 1] = np.float32(is_on_board)
+
+    def net_index(self, state, move):
+        size = max(self.cols, self.rows)
+        is_first = state[0] & np.uint64(1) == 0
+        return move // 8 * size + move % 8 if is_first else move % 8 * size + move // 8
+
     def feature_code(self, state, move):
         """Who covers which cells, and which of the six cells beside them are free."""
         player = np.int64(state[0] & np.uint64(1))

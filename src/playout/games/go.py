@@ -30,7 +30,8 @@ from .atarigo import Atarigo
 from .faces.go import GoFace
 from .kernels.go import LEAD, has_sound_point, ko_word, list_points, make_move, winner_by
 from .kernels.go_playouts import random_go
-from .kernels.goban import clear_board, stones_key, surroundings
+from .kernels.goban import clear_board, fill_stones, stones_key, surroundings
+from .kernels.planes import fill_plane
 
 __all__ = ["Go"]
 
@@ -124,6 +125,30 @@ class Go(NamedTuple):
 
     def n_feature_codes(self):
         return 256 * self.n_codes()
+
+    def net_shape(self):
+        return 7, self.size, self.size, 2
+
+    def net_planes(self, state, out):
+        """What Atarigo shows; the ko, whether the other has passed, who is to move, and ones."""
+        at = ko_word(self.grid())
+        fill_stones(state, self.grid(), out)
+        fill_plane(out, 3, np.float32(0))
+        fill_plane(out, 4, np.float32(state[at + 1]))
+        fill_plane(out, 5, np.float32(state[0] & np.uint64(1)))
+        fill_plane(out, 6, np.float32(1))
+        if state[at] != 0:
+            ko = np.int64(state[at]) - 1
+            out[ko // self.size, ko % self.size, 3] = np.float32(1)
+
+    def net_index(self, state, move):
+        """The point, or the second move of the one in the middle, which is to pass."""
+        middle = self.size // 2 * (self.size + 1)
+        return 2 * middle + 1 if move == self.size * self.size else 2 * move
+
+    def symmetries(self):
+        """Of an even board no point is in the middle."""
+        return ("r", "c", "rc", "t", "tr", "tc", "trc") if self.size % 2 else ()
 
     def check(self):
         if 2 * self.komi != int(2 * self.komi):

@@ -23,8 +23,9 @@ from ..kernel import below, lowest, mix
 from ..parameters import Range
 from ..rules import FIRST, SECOND, game
 from .faces.hex import HexFace
-from .kernels.hex import KEY, ROWS, WINNER, empty_cells, place, take_over
+from .kernels.hex import KEY, ROWS, WINNER, empty_cells, fill_sides, place, take_over
 from .kernels.hex_playouts import bridge_playout, bridge_reply, crosses, fill_board, list_codes
+from .kernels.planes import fill_plane
 
 __all__ = ["Hex"]
 
@@ -102,6 +103,29 @@ class Hex(NamedTuple):
         fill_board(state, self.size, stream)
         n = list_codes(state, self.size, codes, n)
         return FIRST if crosses(state, self.size) else SECOND, n
+
+    def net_shape(self):
+        return 3, self.size + 2, self.size + 2, 1
+
+    def net_planes(self, state, out):
+        """The mover's stones and edges, the other's, and ones. The mover connects top and bottom:
+        what White sees is mirrored on the long diagonal."""
+        fill_plane(out, 2, np.float32(1))
+        fill_sides(state, self.size, np.int64(state[0] & np.uint64(1)), out)
+        may_swap = np.float32(self.swap and state[0] == 1)
+        out[0, 0, 0] = may_swap
+        out[0, 0, 1] = may_swap
+
+    def net_index(self, state, move):
+        """The cell; swapping is a corner outside the board."""
+        row, col = move // self.size, move % self.size
+        if state[0] & np.uint64(1) == 1:
+            row, col = col, row
+        is_swap = move == self.size * self.size
+        return 0 if is_swap else (row + 1) * (self.size + 2) + col + 1
+
+    def symmetries(self):
+        return () if self.swap else ("rc",)
 
     def bridge_reply(self, state, move, stream):
         """The cell that mends a bridge of the player to move which this move broke; or -1."""

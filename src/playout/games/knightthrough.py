@@ -24,7 +24,16 @@ from ..parameters import Range
 from ..rules import FIRST, ONGOING, SECOND, game
 from .breakthrough import Breakthrough
 from .faces.breakthrough import KnightthroughFace
-from .kernels.forward import cells, far_row, forward, list_moves, move_piece, moved, place_pieces
+from .kernels.forward import (
+    cells,
+    far_row,
+    forward,
+    index_from,
+    list_moves,
+    move_piece,
+    moved,
+    place_pieces,
+)
 
 __all__ = ["Knightthrough"]
 
@@ -47,6 +56,8 @@ class Knightthrough(NamedTuple):
     key = Breakthrough.key  # type: ignore[misc]
     evaluate = Breakthrough.evaluate  # type: ignore[misc]
     n_feature_codes = Breakthrough.n_feature_codes  # type: ignore[misc]
+    net_planes = Breakthrough.net_planes  # type: ignore[misc]
+    symmetries = Breakthrough.symmetries  # type: ignore[misc]
 
     def n_moves(self):
         return 4 * 8 * self.rows
@@ -98,6 +109,12 @@ class Knightthrough(NamedTuple):
             if black & far_row(rows, SECOND) != 0 or not can_jump(cols, rows, 8, white):
                 return FIRST if self.misere else SECOND
         return winner
+
+    def net_shape(self):
+        return 3, self.rows, self.cols, 4
+
+    def net_index(self, state, move):
+        return index_from(state, self.cols, self.rows, move // 4) * 4 + move % 4
 
 
 @compiled

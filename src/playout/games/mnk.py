@@ -18,7 +18,8 @@ from ..kernel import lowest, mix
 from ..parameters import Range
 from ..rules import DRAW, ONGOING, at_most, game
 from .faces.mnk import MnkFace
-from .kernels.mnk import HAS_LINE, KEY, empty_cells, place, random_playout
+from .kernels.mnk import HAS_LINE, KEY, empty_cells, place, random_playout, row_of
+from .kernels.planes import fill_plane, fill_row
 
 __all__ = ["Mnk"]
 
@@ -75,3 +76,18 @@ class Mnk(NamedTuple):
 
     def playout(self, state, stream, moves):
         return random_playout(state, self, stream, moves)
+
+    def net_shape(self):
+        return 3, self.rows, self.cols, 1
+
+    def net_planes(self, state, out):
+        """The mover's stones, the other's, and ones."""
+        player = np.int64(state[0] & np.uint64(1))
+        fill_plane(out, 2, np.float32(1))
+        for row in range(self.rows):
+            fill_row(out, row, 0, row_of(state, row, player))
+            fill_row(out, row, 1, row_of(state, row, 1 - player))
+
+    def symmetries(self):
+        turned = ("t", "tr", "tc", "trc") if self.cols == self.rows else ()
+        return ("r", "c", "rc", *turned)

@@ -38,6 +38,9 @@ class Nogo(NamedTuple):
     key = Atarigo.key  # type: ignore[misc]
     feature_code = Atarigo.feature_code  # type: ignore[misc]
     n_feature_codes = Atarigo.n_feature_codes  # type: ignore[misc]
+    net_shape = Atarigo.net_shape  # type: ignore[misc]
+    net_planes = Atarigo.net_planes  # type: ignore[misc]
+    symmetries = Atarigo.symmetries  # type: ignore[misc]
 
     def start(self, state):
         clear_board(state, self.grid())

@@ -26,6 +26,7 @@ from ..parameters import Choices
 from ..rules import FIRST, ONGOING, game
 from .faces.othello import OthelloFace
 from .kernels.othello import LEGAL, board_cells, majority, turned_discs, turning_cells
+from .kernels.planes import fill_board, fill_plane
 
 __all__ = ["Othello"]
 
@@ -108,6 +109,24 @@ class Othello(NamedTuple):
     def key(self, state):
         to_move = mix(state[0] & np.uint64(1))
         return mix(mix(to_move + state[1]) + state[2])
+
+    def net_shape(self):
+        return 4, self.size, self.size, 1
+
+    def net_planes(self, state, out):
+        """The mover's discs, the other's, where the mover turns something, and ones."""
+        player = np.int64(state[0] & np.uint64(1))
+        fill_board(out, 0, state[1 + player], 8, False)
+        fill_board(out, 1, state[2 - player], 8, False)
+        fill_board(out, 2, state[LEGAL], 8, False)
+        fill_plane(out, 3, np.float32(1))
+
+    def net_index(self, state, move):
+        """The cell; a pass, which is the only move, is any."""
+        return 0 if move == self.size * self.size else move
+
+    def symmetries(self):
+        return ("r", "c", "rc", "t", "tr", "tc", "trc")
 
     def playout(self, state, stream, moves):
         cells = board_cells(self.size)

@@ -1,5 +1,7 @@
 """How people see Hex."""
 
+from typing import ClassVar
+
 import numpy as np
 
 from ...board import Board, Cell
@@ -16,8 +18,14 @@ class HexFace(CellFace):
     size: int
     swap: bool
     no_cell = "swap"
+    customs: ClassVar = {"swap": True}  # or whoever begins wins
 
     def goal(self) -> str:
+        if self.swap:
+            return Text(
+                "Black joins the top edge to the bottom, White the left edge to the right. White"
+                " may answer the first stone by swap, and take it over."
+            )
         return Text("Black joins the top edge to the bottom, White the left edge to the right.")
 
     def open_spiel(self) -> str:

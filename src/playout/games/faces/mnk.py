@@ -10,6 +10,9 @@ from ..kernels.mnk import HAS_LINE, KEY, ROWS
 from .cells import CellFace, bit, bits_of
 from .lines import check_lines, count_turns, goal_of, line_cells
 
+MARKS = "squares", "mark", ("red", "blue")
+STONES = "points", "stone", ("black", "white")
+
 
 class MnkFace(CellFace):
     cols: int
@@ -39,9 +42,11 @@ class MnkFace(CellFace):
 
     def board(self, state: Words) -> Board:
         pieces = self.pieces(state)
-        shape, piece = ("squares", "mark") if self.has_marks() else ("points", "stone")
+        shape, piece, colours = STONES
+        if self.has_marks():
+            shape, piece, colours = MARKS
         winning = line_cells(pieces, self.line)
-        return Board(self.cols, self.rows, pieces, shape=shape, piece=piece, winning=winning)
+        return Board(self.cols, self.rows, pieces, shape, piece, colours, winning=winning)
 
     def set_up(self, state: Words, pieces: Pieces, player: int) -> None:
         state[0] = count_turns(self, pieces, player)

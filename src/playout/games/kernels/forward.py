@@ -10,6 +10,7 @@ import numpy as np
 
 from ...kernel import bit, compiled, lowest, mix, popcount
 from ...rules import FIRST
+from .planes import fill_board, fill_plane
 
 
 @compiled
@@ -76,6 +77,24 @@ def sum_of_rows(pieces):
     twos = popcount(pieces & np.uint64(0xFFFF0000FFFF0000))
     fours = popcount(pieces & np.uint64(0xFFFFFFFF00000000))
     return ones + 2 * twos + 4 * fours
+
+
+@compiled
+def fill_pieces(state, out):
+    """For a network: the mover's pieces, the other's, and ones. The mover always moves up."""
+    player = np.int64(state[0] & np.uint64(1))
+    fill_board(out, 0, state[1 + player], 8, player != FIRST)
+    fill_board(out, 1, state[2 - player], 8, player != FIRST)
+    fill_plane(out, 2, np.float32(1))
+
+
+@compiled
+def index_from(state, cols, rows, start):
+    """The cell that a piece leaves, as the mover sees it."""
+    row = start // 8
+    if state[0] & np.uint64(1) == 1:
+        row = rows - 1 - row
+    return row * cols + start % 8
 
 
 @compiled

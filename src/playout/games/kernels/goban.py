@@ -83,6 +83,20 @@ def clear_board(state, grid):
 
 
 @compiled
+def fill_stones(state, grid, out):
+    """For a network: the mover's stones, the other's, and those that have one liberty left."""
+    player = np.int64(state[0] & np.uint64(1))
+    for side in range(3):
+        points = np.int64(ATARI)
+        if side < 2:
+            points = player if side == 0 else 1 - player
+        for point in range(grid.size * grid.size):
+            word = state[first_word(grid, points) + point // grid.span]
+            is_set = (word >> np.uint64(point % grid.span)) & np.uint64(1)
+            out[point // grid.size, point % grid.size, side] = np.float32(is_set)
+
+
+@compiled
 def stones_key(state, grid):
     word = np.uint64(1)
     for i in range(grid.n):

@@ -70,6 +70,24 @@ def take_over(state, size):
 
 
 @compiled
+def fill_sides(state, size, player, out):
+    """The stones and the edges of a player and of the other, on a board with a rim; the player's
+    edges are the first and the last row."""
+    for row in range(size + 2):
+        for col in range(size + 2):
+            own = row == 0 or row == size + 1
+            other = col == 0 or col == size + 1
+            if not own and not other:
+                at, on = (row - 1, col - 1) if player == FIRST else (col - 1, row - 1)
+                own = (state[ROWS + player * size + at] >> np.uint64(on)) & np.uint64(1) != 0
+                at += (1 - player) * size
+                other = (state[ROWS + at] >> np.uint64(on)) & np.uint64(1) != 0
+            is_corner = own and other
+            out[row, col, 0] = np.float32(own and not is_corner)
+            out[row, col, 1] = np.float32(other and not is_corner)
+
+
+@compiled
 def fill_row(linked, stones):
     """The stones that are linked within their row: every run of stones that has one in it.
 
