@@ -52,6 +52,7 @@ class Choices:
     """A number that goes by names."""
 
     names: dict[str, int]
+    suffix: str = ""  # of files whose paths are names, too
 
 
 class OneOf(NamedTuple):
@@ -70,6 +71,7 @@ class Parameter:
     is_required: bool = False
     range: Range = ANY
     choices: dict[str, int] | None = None
+    suffix: str = ""  # of files that may be chosen, too
     one_of: str | None = None
     text: str = ""
 
@@ -100,12 +102,24 @@ class Parameter:
             return names[given], ""
         if not isinstance(given, bool) and _is_single(given) and given in names.values():
             return int(given), ""
-        return given, Text("one of {choices}", choices=", ".join(names))
+        return given, self._names()
+
+    def _names(self) -> str:
+        names = ", ".join(self.choices or ())
+        if self.suffix:
+            named = [name for name in self.choices or () if not self.is_file(name)]
+            why = "one of {choices}, or the path of a {suffix} file"
+            return Text(why, choices=", ".join(named), suffix=self.suffix)
+        return Text("one of {choices}", choices=names)
+
+    def is_file(self, text: str) -> bool:
+        """Whether a text names a file that is chosen."""
+        return bool(self.suffix) and text.endswith(self.suffix)
 
     def wanted(self) -> str:
         """The values it may have, in words; nothing where it may be any."""
         if self.choices is not None:
-            return Text("one of {choices}", choices=", ".join(self.choices))
+            return self._names()
         return "" if self.range == ANY else self._range()
 
     def _range(self, value: float = 0) -> str:
@@ -217,7 +231,7 @@ def _declared(cls: Any, error: type[PlayoutError]) -> dict[str, Parameter]:
 
 def _parameter(cls: Any, field: str, hint: Any, error: type[PlayoutError]) -> Parameter:
     kind, *more = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    choices = next((part.names for part in more if isinstance(part, Choices)), None)
+    choices = next((part for part in more if isinstance(part, Choices)), None)
     one_of = next((part.kind for part in more if isinstance(part, OneOf)), None)
     if kind not in (int, float, bool) and one_of is None:
         why = "{cls}: {field} must be declared as int, float or bool"
@@ -228,7 +242,8 @@ def _parameter(cls: Any, field: str, hint: Any, error: type[PlayoutError]) -> Pa
         cls._field_defaults.get(field),
         field not in cls._field_defaults,
         next((part for part in more if isinstance(part, Range)), ANY),
-        choices,
+        choices.names if choices else None,
+        choices.suffix if choices else "",
         one_of,
         next((part for part in more if isinstance(part, str)), ""),
     )

@@ -1,4 +1,4 @@
-"""A player as people write it: `uct:c=0.7,seconds=2`, `strong`, `my_search.py::Greedy:epsilon=0.1`.
+"""A player as people write it: `uct:c=0.7,seconds=2`, `hard`, `my_search.py::Greedy:epsilon=0.1`.
 
 Behind the name come the parameters of the search and a budget, in any order. Those of a playout
 policy or a schedule go by their own names, `rave:beta=hand,k=500`, or by both, `beta.k=500`: where
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .language import Text
 from .parameters import Parameter, fitting, parameters_of, parse, printed
 from .registry import REGISTRY, is_path, lookup, split_settings
-from .search import LEVELS, SearchError
+from .search import FORMER_LEVELS, LEVELS, SearchError
 from .search.budget import BUDGET
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class PlayerSpec:
         name = name if is_path(name) else name.lower()
         if is_path(name) and not files:
             raise SearchError(NO_FILES, "no-files")
-        named = None if name in _without_search() else _algorithm_class(name)
+        named = None if name in (*_without_search(), *FORMER_LEVELS) else _algorithm_class(name)
         texts = _texts(name, settings)
         keys = _budget_keys(name, named)
         budget = {key: texts.pop(key) for key in keys if key in texts}
@@ -81,7 +81,8 @@ class PlayerSpec:
             from .formats import program_of
 
             return program_of(str(self))
-        usual = PERFECT if self.name == "perfect" else LEVELS.get(self.name, {})
+        levels = {**LEVELS, **FORMER_LEVELS, "perfect": PERFECT}
+        usual = levels.get(self.name, {})
         return Searcher(self.algorithm, **(usual | self.budget))
 
 
@@ -147,6 +148,9 @@ def _built(cls: Any, name: str, texts: dict[str, str], files: bool) -> Any:
     for parameter in parameters_of(cls).values():
         if parameter.one_of and parameter.name in texts:
             fields[parameter.name] = _part(parameter, name, texts, files, parameters_of(cls))
+    for parameter in parameters_of(cls).values():
+        if not files and parameter.is_file(texts.get(parameter.name, "")):
+            raise SearchError(NO_FILES, "no-files")
     _refuse(name, texts, cls)
     return cls(**fields, **parse(cls, texts, SearchError))
 

@@ -498,6 +498,23 @@ def test_run_ends_when_progress_says_so(threads):
     assert calls[0].simulations <= calls[1].simulations <= result.simulations
 
 
+def test_progress_is_not_asked_again_while_threads_end(monkeypatch):
+    simulate, calls = Search._simulate, []
+
+    def simulate_slowly(self, worker, n):
+        time.sleep(0.2)  # longer than what lies between two calls
+        return simulate(self, worker, n)
+
+    def enough(result):
+        calls.append(result)
+        return True
+
+    monkeypatch.setattr(Search, "_simulate", simulate_slowly)
+    searching = Search(Mnk().start(), Uct(solver=False), threads=2, memory=8 * MB)
+    searching.run(seconds=60, on_progress=enough)
+    assert len(calls) == 1
+
+
 def test_run_goes_on_when_progress_says_nothing():
     calls = []
     result = search(
@@ -537,7 +554,8 @@ def test_search_stops_pondering_by_itself_and_begins_anew_where_it_knows_nothing
     n = 100 if JIT else 30
     searcher = Searcher(Uct(solver=False), simulations=n, ponder=True)
     searcher.start_pondering(Mnk().start())
-    time.sleep(0.1)
+    while searcher._kept._visits()[0] < 2 * n:
+        time.sleep(0.01)
     state = Mnk().start().play("b2")
     assert total_visits(searcher.search(state, seed=1)) > n
     assert searcher._pondering is None

@@ -12,9 +12,10 @@ from ..state import State
 from .algorithm import MEAN, ROBUST, SECURE, UCB, VISITS, algorithm
 from .changes import Change
 from .checks import check, check_budget, check_parallel
-from .defaults import LEVELS, default_for, proof_share
+from .defaults import FORMER_LEVELS, LEVELS, Elo, default_for, elo_of, proof_share
 from .errors import SearchError
 from .flat import Flat, Ucb
+from .gumbel import Gumbel
 from .halving import Halving, Shuss
 from .history import History
 from .implicit import Implicit
@@ -22,6 +23,7 @@ from .lgr import Lgr
 from .mast import Mast, Nst
 from .policy import Biased, Bridges, Random, policy
 from .ppa import Ppa, Ppaf
+from .puct import Puct
 from .rave import Amaf, Grave, Rave
 from .result import Result
 from .run import MEMORY, Search
@@ -33,6 +35,7 @@ from .uct import Uct
 from .uctamaf import UctAmaf
 
 __all__ = [
+    "FORMER_LEVELS",
     "LEVELS",
     "MEAN",
     "ROBUST",
@@ -46,8 +49,10 @@ __all__ = [
     "Bridges",
     "Change",
     "Child",
+    "Elo",
     "Flat",
     "Grave",
+    "Gumbel",
     "Halving",
     "Hand",
     "History",
@@ -59,6 +64,7 @@ __all__ = [
     "Playout",
     "Ppa",
     "Ppaf",
+    "Puct",
     "Random",
     "Ratio",
     "Rave",
@@ -75,6 +81,7 @@ __all__ = [
     "Weights",
     "algorithm",
     "default_for",
+    "elo_of",
     "per_expansion",
     "per_node",
     "per_search",

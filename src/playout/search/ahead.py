@@ -6,6 +6,7 @@ import numpy as np
 
 from ..kernel import compile_for
 from .errors import naming
+from .leaves import leaves_for
 from .loop import Scratch, simulate
 from .run import MEMORY, tree_for
 from .start import look_ahead
@@ -21,7 +22,10 @@ def prepare(game: Any, algorithm: Any, kernel: str) -> None:
     words = np.zeros(game.n_words(), np.uint64)
     words.flags.writeable = False  # as those of a State are
     with naming(algorithm):
-        if kernel == SIMULATE:
+        leaves = leaves_for(game, algorithm)
+        if kernel == SIMULATE and leaves is not None:
+            leaves.compile(game, algorithm, tree, scratch, words)
+        elif kernel == SIMULATE:
             compile_for(simulate, game, algorithm, tree, scratch, words, 0)
         else:
             spare = scratch.state, scratch.moves

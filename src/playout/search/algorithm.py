@@ -180,6 +180,21 @@ def unfit(self, game):
     return ""
 
 
+def waits(self, tree):
+    """Whether the next choice in the root needs the values of all leaves that wait for a network
+    (leaves.py)."""
+    return False
+
+
+def draw_noise(self, tree, stream):
+    """Draw noise for the priors of the root, of a search with a network that has any."""
+
+
+def kept(self, tree):
+    """The moves of the root that are left, of a search that drops some; all of any other."""
+    return None
+
+
 def rounds(self, n):
     """How many rounds there are for n moves of the root, of a search that halves them (halving.py);
     0 of any other."""
@@ -202,6 +217,9 @@ DEFAULTS = (
     needs_line,
     estimates,
     unfit,
+    waits,
+    draw_noise,
+    kept,
     rounds,
     enough,
 )

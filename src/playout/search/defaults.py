@@ -3,13 +3,14 @@
 Each default was picked from five to eleven candidates by their scores against Uct() at 20 ms a
 move, 64 games each (Go: 1,000 simulations, 40 games). Played again by the lab, some others came out
 ahead, by less than chance allows, and the defaults stayed. The best of many was lucky, too: the
-score beside it is of 200 other games. A level is a budget for it: what one level scored against the
-one below, in 96 games (32 for the last), is beside it, for Hex 11x11, Connect 4 and Breakthrough.
-All are experiments of the lab, in benchmarks/strength, with p values corrected for how many there
-are.
+score beside it is of 200 other games. All are experiments of the lab, in benchmarks/strength, with
+p values corrected for how many there are; what a level is worth is measured by levels.py there.
 """
 
-from typing import Any
+import json
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
 
 from .implicit import Implicit
 from .policy import Biased
@@ -17,7 +18,7 @@ from .rave import Grave
 from .schedules import Bias
 from .uct import Uct
 
-__all__ = ["LEVELS", "default_for", "proof_share"]
+__all__ = ["FORMER_LEVELS", "LEVELS", "Elo", "default_for", "elo_of", "proof_share"]
 
 DEFAULTS = {  #                                                   its score against Uct(), in %
     "Atarigo": Grave(expand=1, beta=Bias(1e-3)),  # 84 [78, 88] on 9x9
@@ -35,14 +36,43 @@ DEFAULTS = {  #                                                   its score agai
 # The share of a move's time in which an exact solver tries to settle the position first.
 PROOF_SHARES = {"Connect4": 0.8}
 
-LEVELS: dict[str, dict[str, Any]] = {  #     against the level below, in %: Hex, Connect 4, Br.
-    "beginner": {"simulations": 10},  #      89, 96, 91 (against random moves)
-    "easy": {"simulations": 50},  #          99, 82, 80
-    "medium": {"simulations": 250},  #       99, 84, 94
-    "strong": {"simulations": 1250},  #      89, 82, 92
-    "expert": {"simulations": 6250},  #      85, 63, 72
-    "maximum": {"seconds": 2.0},  #          100, 91, 100
+# A level is a budget, and its name says how hard it is beside the others: no more than that. Who
+# wants to know how strong it is reads its Elo.
+LEVELS: dict[str, dict[str, Any]] = {
+    "beginner": {"simulations": 10},
+    "easy": {"simulations": 50},
+    "medium": {"simulations": 250},
+    "hard": {"simulations": 2_000},
+    "expert": {"simulations": 20_000},
+    "maximum": {"seconds": 2.0},
 }
+FORMER_LEVELS: dict[str, dict[str, Any]] = {"strong": {"simulations": 1_250}}  # still understood
+
+
+class Elo(NamedTuple):
+    """How strong a level is in a game, with the 95 % interval: random moves are 0."""
+
+    elo: int
+    low: int
+    high: int
+
+    @property
+    def margin(self) -> int:
+        """To either side."""
+        return (self.high - self.low) // 2
+
+
+def elo_of(game: str, level: str) -> Elo | None:
+    """What a level was measured to be on the usual board of a game, by benchmarks/strength."""
+    row = _measured().get(game, {}).get(level)
+    return None if row is None else Elo(*row)
+
+
+@cache
+def _measured() -> dict[str, dict[str, list[int]]]:
+    text = (resources.files(__package__) / "levels.json").read_text("utf-8")
+    measured: dict[str, dict[str, list[int]]] = json.loads(text)
+    return measured
 
 
 def default_for(game: Any) -> Any:

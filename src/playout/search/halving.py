@@ -144,10 +144,10 @@ class Rounds(NamedTuple):
     def next_look(self, tree: Tree, now: float) -> float:
         """End the rounds whose time is over; returns when to look at the clock again.
 
-        Before every move has been tried no round ends: those without a try would be dropped.
+        Before so many moves have been tried no round ends: those without a try would be dropped.
         """
         over = int(self.n_rounds * (now - self.began) / self.seconds)
-        if tree.n_tried[ROOT] == tree.n_children[ROOT]:
+        if tree.n_tried[ROOT] >= self.n_moves:
             self._end(tree, over)
         length = self.seconds / self.n_rounds
         end = self.began + length * (over + 1)
@@ -178,6 +178,7 @@ def plan(
         tree.stats.rounds[BUDGET] = (simulations or NO_BUDGET) // len(trees)
         tree.stats.rounds[SURVIVORS] = 0
     n = int(trees[0].n_children[ROOT])
+    n = min(n, getattr(algorithm, "m", n))  # a search may consider the likeliest alone (gumbel.py)
     return Rounds(n, algorithm.rounds(n), began, seconds or math.inf)
 
 

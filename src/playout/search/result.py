@@ -190,7 +190,9 @@ def read(
     rows = sorted(_rows(state, algorithm, top, trees), key=lambda row: -row[1].visits)
     scores = scores_of_root(algorithm, roots, state.player) if algorithm.final == UCB else {}
     rule = _rule(algorithm.final, scores)
-    best = _best([node for node, _ in rows], top, rule, algorithm.draw)
+    left = _left(algorithm, trees)
+    nodes = [node for node, row in rows if left is None or row.proven or int(row.move) in left]
+    best = _best(nodes or [node for node, _ in rows], top, rule, algorithm.draw)
     row = next(row for node, row in rows if node == best)
     exact = EXACT | {DRAWN: algorithm.draw}
     value = exact[int(top.proven[best])] if top.proven[best] else row.value
@@ -207,6 +209,12 @@ def read(
         tuple(row for _, row in rows),
         roots,
     )
+
+
+def _left(algorithm: Any, trees: list[Tree]) -> set[int] | None:
+    """The moves of the root that a search has not dropped; None where it has dropped none."""
+    found = [algorithm.kept(tree) for tree in trees]
+    return None if None in found else set().union(*found)
 
 
 def agrees(trees: list[Tree]) -> bool:
@@ -335,7 +343,7 @@ def _columns(tree: Tree, nodes: range | list[int]) -> Iterator[tuple[Any, ...]]:
     return zip(nodes, *(column[at].tolist() for column in columns), strict=True)
 
 
-def line_from(state: State, tree: Tree, move: Move) -> tuple[Move, ...]:
+def line_from(state: State, tree: Tree, move: Move, longest: int | None = None) -> tuple[Move, ...]:
     """The principal variation from a move on: the most visited child of each node."""
     line: list[Move] = []
     node = next(node for node in children_of(tree, ROOT) if tree.move[node] == move)
@@ -345,6 +353,6 @@ def line_from(state: State, tree: Tree, move: Move) -> tuple[Move, ...]:
         children = children_of(tree, node)
         visits = tree.visits[children.start : children.stop].tolist()
         tried = [child for child, n in zip(children, visits, strict=True) if n > 0]
-        if not tried or state.is_over:
+        if not tried or state.is_over or len(line) == longest:
             return tuple(line)
         node = _best(tried, tree, _Child.n_visits)

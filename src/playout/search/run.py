@@ -24,6 +24,7 @@ from .checks import check, check_amounts, check_budget, check_parallel, check_ro
 from .errors import SearchError, naming
 from .export import describe, tree_as_dict, write_tree
 from .halving import Rounds, plan
+from .leaves import Leaves, leaves_for
 from .loop import Scratch, simulate
 from .result import Result, agrees, read
 from .start import FORCED, look_ahead
@@ -39,13 +40,15 @@ SHOW_S = 0.05  # between two calls of on_progress
 MEMORY = 512 * 2**20
 LARGE = 200_000  # nodes
 FORCED_SIMULATIONS = 1000  # enough to say what an only move is worth
+FORCED_ASKS = 50  # the same for a search with a network
 
 
 class Worker(NamedTuple):
-    """One thread's tree and memory."""
+    """One thread's tree and memory, and the leaves that wait for a network, if it has one."""
 
     tree: Tree
     scratch: Scratch
+    leaves: Leaves | None = None
 
 
 class Search:
@@ -89,7 +92,11 @@ class Search:
         game = self.state.game
         room = self.memory // self.threads
         self.workers = [
-            Worker(tree_for(game, self.algorithm, most, room), Scratch.of(game, self.algorithm))
+            Worker(
+                tree_for(game, self.algorithm, most, room),
+                Scratch.of(game, self.algorithm),
+                leaves_for(game, self.algorithm),
+            )
             for _ in range(self.threads)
         ]
         for i, worker in enumerate(self.workers):
@@ -101,17 +108,23 @@ class Search:
         """Compile before the clock starts, and see what can be decided without a search."""
         self.forced = False
         for worker in self.workers:
-            self._simulate(worker, 0)
-            tree, scratch = worker
+            tree, scratch, leaves = worker
+            if self.algorithm.rounds(2):
+                tree.stats.rounds[:] = 0  # those of another root
+            if leaves is not None:
+                leaves.prepare(self.state.game, self.algorithm, tree, scratch, self.state.words)
+            else:
+                self._simulate(worker, 0)
             place = tree, scratch.state, scratch.moves, self.state.words
             found = look_ahead(self.state.game, self.algorithm, *place, self.early_win)
             self.forced = found == FORCED
         self._bases = self._visits()
 
     def _simulate(self, worker: Worker, n: int) -> int:
+        run = simulate if worker.leaves is None else worker.leaves.simulate
         arguments = worker.tree, worker.scratch, self.state.words, n
         with naming(self.algorithm):
-            return int(simulate(self.state.game, self.algorithm, *arguments))
+            return int(run(self.state.game, self.algorithm, *arguments))
 
     # -- running --
 
@@ -139,7 +152,8 @@ class Search:
         self._began = time.perf_counter()
         n_moves = len(self.state.moves())
         enough = self.algorithm.enough(n_moves)
-        for most in filter(None, (enough, FORCED_SIMULATIONS if self.forced else 0)):
+        forced = FORCED_SIMULATIONS if self.workers[0].leaves is None else FORCED_ASKS
+        for most in filter(None, (enough, forced if self.forced else 0)):
             simulations = min(simulations or most, most)
         # So many for each move: a tree has whole rounds of the moves, or they would not be equal.
         whole = n_moves * self.algorithm.playouts if enough and simulations == enough else 1
@@ -168,11 +182,14 @@ class Search:
 
         Steps grow the same tree as a run of as many simulations.
         """
+        tree = self.trees[0]
+        if self.workers[0].leaves is not None:
+            why = "a search with a network must be run: it asks about several leaves at once"
+            raise SearchError(why, "network-step")
         if self.algorithm.rounds(2):
             why = "a search that halves must be run: its rounds are shares of a budget"
             raise SearchError(why, "halving-step")
-        tree, scratch = self.trees[0], self.workers[0].scratch
-        return trace_simulation(self.state, self.algorithm, tree, scratch)
+        return trace_simulation(self.state, self.algorithm, tree, self.workers[0].scratch)
 
     def result(self) -> Result:
         """What is known now."""
@@ -228,6 +245,8 @@ class Search:
 
         def between_slices() -> None:
             nonlocal shown
+            if self._stop.is_set():
+                return  # threads come to their end one by one, and nobody wants to hear more
             if on_progress and time.perf_counter() - shown >= SHOW_S:
                 result = self._snapshot()
                 if result is not None and on_progress(result) is True:
@@ -325,12 +344,14 @@ class Search:
             self._open()
             return
         self.seed = int(split(np.uint64(self.seed), np.uint64(len(self.state.history))))
-        memories = [worker.scratch.memory for worker in self.workers]
+        before = self.workers
         self._start(None)
         if not has_proof:
             self.workers = [
-                worker._replace(scratch=worker.scratch._replace(memory=memory))
-                for worker, memory in zip(self.workers, memories, strict=True)
+                worker._replace(
+                    scratch=worker.scratch._replace(memory=old.scratch.memory), leaves=old.leaves
+                )
+                for worker, old in zip(self.workers, before, strict=True)
             ]
         elif kept and known[0].proven[ROOT] != UNPROVEN:
             self.workers[0] = self.workers[0]._replace(tree=known[0])
