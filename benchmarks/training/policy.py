@@ -1,0 +1,50 @@
+"""How good the policy of a network is by itself, without a search, beside the truth.
+
+    python benchmarks/training/policy.py connect4 200 8 30
+
+Positions of random games, from so many to so many stones, as in the lab's measures of accuracy; a
+move is right if it keeps what the position is worth.
+"""
+
+import sys
+
+import numpy as np
+
+from playout import find, solve
+from playout.lab.accuracy.positions import positions_of
+from playout.nets import read
+from playout.nets.forward import forward
+from playout.nets.planes import moves_of, planes_of
+from playout.state import State
+
+
+def worth(state: State, player: int) -> float:
+    """What a position is worth for a player: 1, 1/2 or 0."""
+    if state.is_over:
+        return 0.5 if state.is_draw else float(state.winner == player)
+    score = {"win": 1.0, "draw": 0.5, "loss": 0.0}[str(solve(state).outcome)]
+    return score if state.player == player else 1 - score
+
+
+def main(name: str, n: int, low: int, high: int) -> None:
+    network = read(name)
+    right = known = 0
+    off = 0.0
+    for line in positions_of(network.game, n, (low, high), 1):
+        state = find(network.game).start()
+        for move in line:
+            state = state.play(move)
+        policy, value = forward(network, planes_of(state))
+        moves, indices = moves_of(state)
+        best = int(moves[np.argmax(policy[0][indices])])
+        after = state.play(best)
+        known += 1
+        right += worth(after, state.player) == worth(state, state.player)
+        off += abs(1 / (1 + np.exp(-value[0])) - worth(state, state.player))
+        if known % 50 == 0:
+            print(f"{right} of {known} right, value off by {off / known:.3f}", flush=True)
+    print(f"{name}: the policy alone keeps the value in {right} of {known} positions")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *map(int, sys.argv[2:5]))

@@ -1,0 +1,92 @@
+"""Training that goes on after a stop: what is learnt so far, on disk.
+
+Beside the network, `hex.net`, lie `hex.net.checkpoint` and `hex.net.jsonl`, the curve. Games that
+were being played are not kept: they begin anew.
+"""
+
+import json
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..errors import PlayoutError
+from .learn import Training
+from .step import Learner
+
+__all__ = ["add_to_curve", "checkpoint_path", "curve_of", "restore", "save"]
+
+
+def checkpoint_path(out: Path) -> Path:
+    return out.with_name(out.name + ".checkpoint")
+
+
+def curve_path(out: Path) -> Path:
+    return out.with_name(out.name + ".jsonl")
+
+
+def save(training: Training, out: Path, game: str) -> None:
+    """Write a checkpoint; the one before is there until this one is whole."""
+    arrays: dict[str, Any] = {}
+    for part, value in training.learner._asdict().items():
+        named = value if isinstance(value, dict) else {"": value}
+        arrays |= {f"{part}/{name}": np.asarray(array) for name, array in named.items()}
+    about = {
+        "game": game,
+        "recipe": training.recipe._asdict(),
+        "seconds": training.seconds,
+        "positions": training.positions,
+        "steps": training.steps,
+    }
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    path = checkpoint_path(out)
+    part_path = path.with_name(f"{path.name}.{os.getpid()}.part")
+    with part_path.open("wb") as file:
+        np.savez(file, **arrays)
+    os.replace(part_path, path)
+
+
+def restore(training: Training, out: Path, game: str) -> None:
+    """Go on from a checkpoint of the same game and the same network."""
+    path = checkpoint_path(out)
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in kept.files}
+        about = json.loads(arrays.pop("about").tobytes())
+        parts: dict[str, Any] = {}
+        for name, array in arrays.items():
+            part, _, rest = name.partition("/")
+            parts.setdefault(part, {})[rest] = jnp.asarray(array)
+        parts["steps"] = parts["steps"][""]
+        learner = Learner(**parts)
+    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
+        why = "{path} is damaged: remove it, and training begins anew"
+        raise PlayoutError(why, "bad-checkpoint", path=path) from None
+    here = training.recipe
+    same = [about["recipe"].get(name) == getattr(here, name) for name in ("blocks", "channels")]
+    if about["game"] != game or not all(same):
+        why = "{path} is of another game or another network: give another --out, or remove it"
+        raise PlayoutError(why, "other-checkpoint", path=path)
+    training.learner = learner
+    training.seconds = float(about["seconds"])
+    training.positions, training.steps = int(about["positions"]), int(about["steps"])
+
+
+def add_to_curve(out: Path, point: dict[str, Any]) -> None:
+    with curve_path(out).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(point) + "\n")
+
+
+def curve_of(out: Path) -> list[dict[str, Any]]:
+    """The points so far; a last line that a kill cut off is left out."""
+    points = []
+    if curve_path(out).exists():
+        for line in curve_path(out).read_text("utf-8").splitlines():
+            try:
+                points.append(json.loads(line))
+            except ValueError:
+                continue
+    return points

@@ -1,0 +1,227 @@
+"""`playout train`: training with checkpoints, a curve, and a network at the end."""
+
+import datetime
+import math
+import platform
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import jax
+import numba
+import numpy as np
+
+from .. import __version__
+from ..catalogue import text_of
+from ..errors import PlayoutError
+from ..language import Text, number, said, tr
+from ..live import Live, bar
+from ..nets.file import Network, write
+from ..registry import name_of
+from .checkpoint import add_to_curve, checkpoint_path, curve_of, restore, save
+from .learn import Training, Turn
+from .machine import machine_for
+from .recipe import recipe_for
+from .report import write_report
+from .selfplay import look_at
+from .strength import Rival, elo
+
+__all__ = ["train"]
+
+QUIET_S = 10.0  # between two lines, where nobody can watch a bar
+SHOW_S = 1.0
+SAVES = 8  # checkpoints of a training, at the least
+MOST_SAVE_S = 180.0  # between two of them
+PARTS = {  # of the time
+    "search": Text("trees"),
+    "network": Text("network"),
+    "play": Text("moves"),
+    "sample": Text("sampling"),
+    "learn": Text("learning"),
+}
+PAIRS = {"cuda": 128, "cpu": 16}  # of games against the checkpoint before
+
+
+def train(game: Any, out: Path, device: str = "auto", fresh: bool = False, **chosen: Any) -> Path:
+    """Train a network, and go on where an earlier training to the same file stopped."""
+    if out.suffix != ".net":
+        raise PlayoutError("--out must end with .net, not {path}", "bad-out", path=out)
+    if not out.parent.is_dir():
+        raise PlayoutError("there is no folder {path}", "no-folder", path=out.parent)
+    machine = machine_for(game, device)
+    recipe = recipe_for(game, machine.name, look_at(game)[1], **chosen)
+    if machine.name == "cpu":
+        say(tr("There is no GPU here: this trains on the CPU, which is slow but for small games."))
+    training = Training(machine, recipe)
+    run = Run(training, out, text_of(game))
+    if fresh:
+        run.forget()
+    if checkpoint_path(out).exists():
+        restore(training, out, run.game)
+        say(tr("Going on after {minutes:.1f} minutes.", minutes=training.seconds / 60))
+    began = time.perf_counter()
+    say(tr("Compiling ..."))
+    training.prepare()
+    run.kept = time.perf_counter()
+    say(
+        tr(
+            "Compiled in {seconds:.0f} s on {device}.",
+            seconds=time.perf_counter() - began,
+            device=device_kind(),
+        )
+    )
+    with Screen(recipe.minutes) as screen:
+        seconds = recipe.minutes * 60
+        try:
+            training.run(lambda t: t.seconds / seconds, lambda _: run.look(screen), SHOW_S)
+        except KeyboardInterrupt:
+            save(training, out, run.game)
+            raise
+    run.keep(training.turn())
+    say(tr("The network is in {path}.", path=out))
+    return out
+
+
+class Run:
+    """One training, what is written of it, and when."""
+
+    def __init__(self, training: Training, out: Path, game: str) -> None:
+        self.training, self.out, self.game = training, out, game
+        recipe = training.recipe
+        self.every = min(MOST_SAVE_S, recipe.minutes * 60 / SAVES)
+        self.kept = time.perf_counter()
+        simulations = max(2, recipe.simulations // 2)
+        self.pairs = PAIRS[training.machine.name]
+        self.rival = Rival(training.machine, self.pairs, simulations, recipe.seed + 1)
+        self.before: Any = None  # the network of the last checkpoint
+        self.elo = 0.0
+
+    def forget(self) -> None:
+        for path in self.out.parent.glob(self.out.name + ".*"):
+            if path.suffix in (".checkpoint", ".jsonl"):
+                path.unlink()
+
+    def look(self, screen: "Screen") -> None:
+        turn = self.training.turn()
+        screen.show(turn, self.elo)
+        if time.perf_counter() - self.kept > self.every and turn.steps > 0:
+            self.keep(turn)
+
+    def keep(self, turn: Turn) -> None:
+        """Write network, checkpoint and a point of the curve; how strong is it, by the last?"""
+        self.kept = time.perf_counter()
+        point = turn._asdict()
+        arrays = self.training.average()
+        if self.before is None:
+            earlier = curve_of(self.out)
+            self.elo = float(earlier[-1].get("elo", 0.0)) if earlier else 0.0
+        else:
+            began = time.perf_counter()
+            seed = self.training.recipe.seed + turn.steps
+            plies = self.training.recipe.random_plies
+            score = self.rival.score(arrays, self.before, seed, plies)
+            gain = elo(score, 2 * self.pairs)
+            self.elo += gain
+            seconds = time.perf_counter() - began
+            point |= {"score": score, "gain": gain, "match_s": seconds}
+        point["elo"] = self.elo
+        self.before = arrays
+        add_to_curve(self.out, {k: v for k, v in point.items() if v is not None and not is_nan(v)})
+        save(self.training, self.out, self.game)
+        write(self.out, self.network(arrays))
+        write_report(self.out, self.game, self.training.recipe, curve_of(self.out))
+        if not sys.stderr.isatty():
+            say(f"checkpoint {turn.seconds / 60:.2f} min elo {self.elo:+.0f} {point.get('score')}")
+
+    def network(self, arrays: dict[str, np.ndarray]) -> Network:
+        training = self.training
+        versions = {"playout": __version__, "jax": jax.__version__, "numba": numba.__version__}
+        versions |= {"numpy": np.__version__, "python": platform.python_version()}
+        about = {
+            "recipe": training.recipe._asdict(),
+            "seed": training.recipe.seed,
+            "date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d"),
+            "versions": versions,
+            "device": device_kind(),
+            "minutes": round(training.seconds / 60, 2),
+            "positions": training.positions,
+            "steps": training.steps,
+            "curve": [short(point) for point in curve_of(self.out)],
+        }
+        kind = name_of(type(training.game))
+        shape, architecture = training.shape, training.recipe.architecture
+        return Network(self.game, kind, shape, architecture, about, arrays)
+
+
+def is_nan(value: Any) -> bool:
+    return isinstance(value, float) and math.isnan(value)
+
+
+def short(point: dict[str, Any]) -> dict[str, float]:
+    names = ("seconds", "positions", "policy_loss", "value_loss", "elo")
+    return {name: round(point[name], 4) for name in names if name in point}
+
+
+class Screen:
+    """How far training is: lines that change in a terminal, a line now and then in a pipe."""
+
+    def __init__(self, minutes: float) -> None:
+        self.minutes = minutes
+        self.live = Live(sys.stderr) if sys.stderr.isatty() else None
+        self.said = 0.0
+
+    def __enter__(self) -> "Screen":
+        if self.live:
+            self.live.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.live:
+            self.live.__exit__(*error)
+
+    def show(self, turn: Turn, rating: float) -> None:
+        lines = described(turn, rating, self.minutes)
+        if self.live:
+            self.live.show([bar(turn.seconds / (60 * self.minutes), 40), *lines])
+        elif time.perf_counter() - self.said > QUIET_S:
+            self.said = time.perf_counter()
+            say("; ".join(lines))
+
+
+def described(turn: Turn, rating: float, minutes: float) -> list[str]:
+    left = max(0.0, minutes - turn.seconds / 60)
+    share = {k: v / max(sum(turn.spent.values()), 1e-9) for k, v in turn.spent.items()}
+    spent = ", ".join(f"{said(PARTS[name])} {part:.0%}" for name, part in share.items())
+    return [
+        tr("{minutes:.1f} minutes, {left:.1f} left", minutes=turn.seconds / 60, left=left),
+        tr(
+            "{games} games, {length:.1f} plies, won by the first {first:.0%}, drawn {draws:.0%}",
+            games=number(turn.games, ",d"),
+            length=turn.length,
+            first=turn.first_wins,
+            draws=turn.draws,
+        ),
+        tr(
+            "{positions} positions, {rate}/s, {evaluations} evaluations/s",
+            positions=number(turn.positions, ",d"),
+            rate=number(turn.positions_s, ",.0f"),
+            evaluations=number(turn.evaluations_s, ",.0f"),
+        ),
+        tr(
+            "policy loss {policy:.3f}, value loss {value:.3f}; {steps} steps; Elo {elo:+.0f}",
+            policy=turn.policy_loss,
+            value=turn.value_loss,
+            steps=number(turn.steps, ",d"),
+            elo=rating,
+        ),
+        tr("time: {spent}", spent=spent),
+    ]
+
+
+def device_kind() -> str:
+    return str(jax.devices()[0].device_kind)
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

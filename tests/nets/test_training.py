@@ -1,0 +1,213 @@
+"""Training: what the network in JAX says, checkpoints, and a game learnt to perfection."""
+
+import json
+
+import numpy as np
+import pytest
+
+from playout import find
+from playout.errors import PlayoutError
+from playout.kernel import JIT
+from playout.nets import read
+from playout.nets.file import Architecture, Network
+from playout.nets.forward import forward
+from playout.nets.planes import moves_of, planes_of, shape_of
+
+jax = pytest.importorskip("jax", reason="jax is not installed (extra `train`)")
+
+import jax.numpy as jnp  # noqa: E402
+
+from playout.train.checkpoint import checkpoint_path, restore, save  # noqa: E402
+from playout.train.command import train  # noqa: E402
+from playout.train.games import Batch  # noqa: E402
+from playout.train.learn import Training  # noqa: E402
+from playout.train.machine import Cpu  # noqa: E402
+from playout.train.model import folded, initial, learning, said  # noqa: E402
+from playout.train.recipe import Recipe  # noqa: E402
+from playout.train.step import augmented, learn, new_learner  # noqa: E402
+from playout.train.strength import Rival, elo  # noqa: E402
+
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.skipif(not JIT, reason="takes too long with the JIT off"),
+]
+
+TINY = Recipe(
+    minutes=1, blocks=1, channels=8, games=16, simulations=4, batch=32, plies=16, random_plies=4
+)
+
+
+def random_boards(text, n, seed=0):
+    rng = np.random.default_rng(seed)
+    states = []
+    while len(states) < n:
+        state = find(text).start()
+        while not state.is_over and len(states) < n:
+            states.append(state)
+            state = state.play(int(rng.choice(moves_of(state)[0])))
+    return planes_of(*states)
+
+
+@pytest.mark.parametrize("text", ["hex:4", "breakthrough:4x5", "nim"])
+def test_the_network_says_the_same_in_jax_and_in_numpy(text):
+    shape = shape_of(find(text))
+    learnt, running = initial(shape, Architecture(2, 8), seed=4)
+    rng = np.random.default_rng(1)
+    running = {n: np.abs(a + rng.normal(0, 0.3, a.shape)) + 0.1 for n, a in running.items()}
+    running = {n: a.astype(np.float32) for n, a in running.items()}
+    boards = random_boards(text, 7)
+    arrays = {name: np.asarray(a) for name, a in folded(learnt, running).items()}
+    network = Network(text, "", shape, Architecture(2, 8), {}, arrays)
+    for one, other in zip(said(arrays, boards), forward(network, boards), strict=True):
+        assert np.allclose(one, other, atol=1e-4)
+
+
+def test_learning_and_used_are_one_network_once_means_are_known():
+    """With the mean and variance of a batch as the running ones, folding changes nothing."""
+    shape = shape_of(find("hex:4"))
+    learnt, running = initial(shape, Architecture(2, 8), seed=4)
+    boards = jnp.asarray(random_boards("hex:4", 64))
+    for _ in range(600):
+        moves, value, running = jax.jit(learning)(learnt, running, boards)
+    again = said(folded(learnt, running), boards)
+    assert np.allclose(moves, again[0], atol=1e-3)
+    assert np.allclose(value, again[1], atol=1e-3)
+
+
+def test_one_batch_is_learnt_by_heart():
+    game = find("mnk")
+    shape = shape_of(game)
+    rng = np.random.default_rng(3)
+    boards = random_boards("mnk", 32)
+    free = (boards[..., 0] + boards[..., 1]).reshape(32, 9) == 0
+    policy = np.where(free, rng.random((32, 9)) ** 8, 0).astype(np.float32)
+    score = rng.integers(0, 2, 32).astype(np.float32)
+    batch = Batch(boards, free.astype(np.float32), policy, score, np.ones(32, np.float32))
+    learner = new_learner(*initial(shape, Architecture(1, 32), 0))
+    losses = []
+    for _ in range(150):
+        learner, lost = learn(learner, batch, np.float32(0.01), shape, (), jnp.float32)
+        losses.append((float(lost.policy), float(lost.value)))
+    assert losses[-1][0] < losses[0][0] - 0.3
+    assert losses[-1][1] < 0.2 < losses[0][1]
+
+
+def test_a_turned_batch_keeps_moves_and_stones_together():
+    """Legal moves of tic-tac-toe are the empty cells, however the board is turned."""
+    game = find("mnk")
+    boards = random_boards("mnk", 64)
+    free = ((boards[..., 0] + boards[..., 1]) == 0).reshape(64, 9).astype(np.float32)
+    batch = Batch(boards, free, free * 0.1, np.zeros(64), np.ones(64))
+    seen, legal, policy = augmented(batch, shape_of(game), tuple(game.symmetries()))
+    seen = np.asarray(seen)
+    assert not np.array_equal(seen, boards)
+    assert np.array_equal(((seen[..., 0] + seen[..., 1]) == 0).reshape(64, 9), legal == 1)
+    assert np.allclose(policy, legal * 0.1)
+
+
+def test_training_goes_on_where_it_stopped(tmp_path):
+    out = tmp_path / "a.net"
+    one = Training(Cpu(find("mnk"), 1), TINY)
+    one.run(lambda t: t.steps / 6)
+    save(one, out, "mnk")
+    other = Training(Cpu(find("mnk"), 1), TINY._replace(seed=9))
+    restore(other, out, "mnk")
+    assert other.steps == one.steps == int(other.learner.steps)
+    assert other.seconds == one.seconds
+    for name, array in one.average().items():
+        assert np.array_equal(array, other.average()[name])
+    other.run(lambda t: t.steps / 12)
+    assert other.steps >= 12
+    with pytest.raises(PlayoutError, match="another game or another network"):
+        restore(other, out, "hex:3")
+    checkpoint_path(out).write_bytes(checkpoint_path(out).read_bytes()[:-500])
+    with pytest.raises(PlayoutError, match="is damaged"):
+        restore(other, out, "mnk")
+
+
+def test_two_equal_networks_share_the_points():
+    training = Training(Cpu(find("mnk"), 1), TINY)
+    network = training.average()
+    rival = Rival(training.machine, 8, 4, seed=3)
+    assert 0.2 < rival.score(network, network, seed=5, random_plies=2.0) < 0.8
+    assert elo(0.5, 16) == 0
+    assert elo(1.0, 16) == pytest.approx(-elo(0.0, 16))
+
+
+def test_train_writes_a_network_a_curve_and_a_report(tmp_path, capsys):
+    out = tmp_path / "mnk.net"
+    sizes = {"blocks": 1, "channels": 8, "games": 16, "simulations": 4, "batch": 32}
+    train(find("mnk"), out, "cpu", minutes=0.05, seed=3, **sizes)
+    network = read(out)
+    assert network.game == "mnk"
+    assert network.about["recipe"]["seed"] == 3
+    assert network.about["steps"] > 0
+    lines = [json.loads(line) for line in (tmp_path / "mnk.net.jsonl").read_text().splitlines()]
+    assert lines[-1]["positions"] == network.about["positions"]
+    assert "| minutes |" in (tmp_path / "mnk.net.md").read_text("utf-8")
+    assert "trains on the CPU" in capsys.readouterr().err
+    train(find("mnk"), out, "cpu", minutes=0.1, seed=3, **sizes)
+    assert "Going on after 0." in capsys.readouterr().err
+    assert read(out).about["steps"] > network.about["steps"]
+
+
+def test_what_cannot_be_trained_is_refused(tmp_path):
+    with pytest.raises(PlayoutError, match="must end with"):
+        train(find("mnk"), tmp_path / "a.txt")
+    with pytest.raises(PlayoutError, match="there is no folder"):
+        train(find("mnk"), tmp_path / "no" / "a.net")
+    with pytest.raises(PlayoutError, match="--games must be from 1"):
+        train(find("mnk"), tmp_path / "a.net", "cpu", games=0, minutes=1)
+
+
+def all_positions(state, seen):
+    """Every position that goes on, each once."""
+    key = state.words.tobytes()
+    if key not in seen and not state.is_over:
+        seen[key] = state
+        for move in state.moves():
+            all_positions(state.play(move), seen)
+
+
+def value(state, known):
+    """Who wins with best play: 1 for the player to move, 0 for nobody, -1 for the other."""
+    key = state.words.tobytes()
+    if key not in known and state.is_over:
+        known[key] = 0 if state.is_draw else 1 if state.winner == state.player else -1
+    elif key not in known:
+        known[key] = max(-value(state.play(move), known) for move in state.moves())
+    return known[key]
+
+
+def mistakes(network, states, known):
+    """The positions in which the move that the policy likes best gives something away."""
+    policy, _ = forward(network, planes_of(*states))
+    wrong = []
+    for state, row in zip(states, policy, strict=True):
+        moves, indices = moves_of(state)
+        best = int(moves[np.argmax(row[indices])])
+        if -value(state.play(best), known) != value(state, known):
+            wrong.append(state)
+    return wrong
+
+
+def test_tic_tac_toe_is_learnt_to_perfection():
+    """From nothing, in about a minute: in each of the 4,520 positions the policy alone, without a
+    search, keeps what can be had. A run that leaves some out goes on, twice at the most."""
+    game = find("mnk")
+    seen = {}
+    all_positions(game.start(), seen)
+    states, known = [*seen.values()], {}
+    assert len(states) == 4520
+    recipe = Recipe(
+        minutes=1, blocks=2, channels=32, games=128, simulations=16, batch=256, plies=60,
+        reuse=10.0, rate=0.004, random_plies=24.0,
+    )  # fmt: skip
+    training = Training(Cpu(game), recipe)
+    for steps in (4000, 8000, 12000):
+        training.run(lambda t, steps=steps: t.steps / steps)
+        about = (training.shape, recipe.architecture, {}, training.average())
+        wrong = mistakes(Network("mnk", "Mnk", *about), states, known)
+        if not wrong:
+            return
+    raise AssertionError(f"{len(wrong)} mistakes, such as in\n{wrong[0]}")
