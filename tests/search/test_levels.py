@@ -1,0 +1,40 @@
+"""Levels have an Elo in every game, as the benchmark measured it, and the order of their names."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from playout import games
+from playout.search import LEVELS, elo_of
+from playout.terminal.menu import OPPONENTS, _with_elo
+
+MEASURED = Path(__file__).parents[2] / "benchmarks/strength/levels.json"
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_level_was_measured_and_none_is_clearly_weaker_than_the_one_below(game):
+    found = [elo_of(game, level) for level in LEVELS]
+    assert all(elo.low <= elo.elo <= elo.high for elo in found)
+    assert all(higher.high >= lower.elo for lower, higher in pairwise(found))
+
+
+def test_figures_are_those_of_the_benchmark():
+    measured = json.loads(MEASURED.read_text())["levels"]
+    assert {*measured} == {*games.NAMES}
+    for game, levels in measured.items():
+        assert {level: list(elo_of(game, level)) for level in levels} == levels
+
+
+def test_perfect_is_measured_where_it_knows_the_truth_in_good_time():
+    assert {g for g in games.NAMES if elo_of(g, "perfect")} == {"connect4", "mnk", "nim"}
+    assert elo_of("hex", "nobody") is None
+    assert elo_of("chess", "hard") is None
+
+
+def test_menu_says_what_a_level_is_worth():
+    hard = elo_of("hex", "hard")
+    assert f"hard  (Elo {hard.elo:,} ± {hard.margin:,})" in _with_elo("hex")
+    assert _with_elo("hex")[-1] == "perfect"
+    assert len(_with_elo("hex")) == len(OPPONENTS)
