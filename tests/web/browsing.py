@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -14,15 +15,16 @@ CELL = re.compile(r"((?:column \d+, row |heap \d+, place |[a-z]+)\d+), ([^,]+)")
 
 
 @contextlib.contextmanager
-def program(port=0):
+def program(port=0, *arguments, end=signal.SIGTERM, **variables):
     """`playout web`, running in a process of its own: where its page is."""
     command = [sys.executable, "-m", "playout", "web", "--no-browser", "--port", str(port)]
-    environment = {**os.environ, "PLAYOUT_QUIET": "1", "PYTHONUNBUFFERED": "1"}
+    command += map(str, arguments)
+    environment = {**os.environ, "PLAYOUT_QUIET": "1", "PYTHONUNBUFFERED": "1", **variables}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         try:
             yield re.search(r"http://\S+/", server.stdout.readline()).group()
         finally:
-            server.terminate()
+            server.send_signal(end)
 
 
 class Desk:

@@ -32,6 +32,14 @@ def need(condition, what):
         (pytest.fail if REQUIRED else pytest.skip)(what)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def games_of_their_own(tmp_path_factory):
+    """Servers of these tests neither read nor keep games where those of the user are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PLAYOUT_GAMES_DIR", str(tmp_path_factory.mktemp("games")))
+        yield
+
+
 @pytest.fixture(scope="session")
 def browser():
     need(JIT, "the page is not tried with the JIT off")

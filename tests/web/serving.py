@@ -23,6 +23,7 @@ class Live:
 
     def __init__(self, app, port):
         self.state = app.app.state.playout
+        self.app = app.app
         self.port = port
         self.address = f"http://127.0.0.1:{port}"
 

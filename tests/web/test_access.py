@@ -1,9 +1,14 @@
 """Each attack, tried."""
 
+import asyncio
 import contextlib
 import http.client
 import json
+import re
 import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -11,8 +16,9 @@ from serving import place, run, serving
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
-from playout.web import pages, server
+from playout.web import access, http_protocol, limits, pages, server
 from playout.web.access import MOST_BYTES, AccessControl, cookie_value, is_loopback
+from playout.web.limits import MOST_WRONG
 
 TOKEN = 'correct horse; "battery" staple'
 EVIL_HOSTS = [
@@ -42,6 +48,12 @@ EVIL_ORIGINS = [
     "ftp://127.0.0.1:{port}",
     "http://localhost:{port}",  # ours, but not the one that was asked
 ]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """Wrong passwords are answered late, which only some tests are about."""
+    monkeypatch.setattr(limits, "WRONG_S", 0.01)
 
 
 @pytest.fixture(scope="module")
@@ -196,6 +208,32 @@ def test_token_is_changed_for_a_cookie(locked):
     assert refused(locked, origin="http://evil.example", additional_headers=headers) == 403
 
 
+def ways_in(router):
+    """All routes, those of routers that were included among them."""
+    for route in router.routes:
+        inner = getattr(route, "original_router", None)
+        yield from [route] if inner is None else ways_in(inner)
+
+
+def test_without_the_token_nothing_but_files_and_links(locked):
+    """Of all ways in there are, those that come with new rooms of the page as well."""
+    routes = list(ways_in(locked.app))
+    paths = {route.path for route in routes} - {*pages.files(), "/api/token", "/friend"}
+    assert {"/ws", "/api/catalogue", "/api/friend", "/api/experiments"} <= paths
+    for route in routes:
+        path = re.sub(r"\{\w+(:path)?\}", "x", route.path)
+        if route.path not in paths:
+            continue
+        if not hasattr(route, "methods"):
+            with pytest.raises(InvalidStatus):
+                connect(f"ws://127.0.0.1:{locked.port}{path}", origin=locked.address)
+            continue
+        for method in route.methods & {"GET", "POST"}:
+            headers = {"origin": locked.address}
+            answer = httpx.request(method, locked.address + path, headers=headers)
+            assert answer.status_code == 401, path
+
+
 @pytest.mark.parametrize(
     "headers",
     [
@@ -220,6 +258,75 @@ def test_wrong_tokens(locked, headers):
     if headers.get("cookie", "").isascii():
         assert refused(locked, origin=locked.address, additional_headers=headers) == 403
         assert refused(locked, additional_headers=headers) == 403
+
+
+WRONG_WAYS = {
+    "post": lambda live: httpx.post(
+        live.address + "/api/token", json={"token": "wrong"}, headers={"origin": live.address}
+    ),
+    "bearer": lambda live: get(live, "/api/catalogue", authorization="Bearer wrong"),
+    "cookie": lambda live: get(live, "/api/catalogue", cookie=f"playout-{live.port}=wrong"),
+    "query": lambda live: get(live, f"/api/catalogue?token={TOKEN}"),
+    "socket": lambda live: refused(
+        live,
+        origin=live.address,
+        additional_headers={"cookie": f"playout-{live.port}=wrong"},
+    ),
+    "program": lambda live: refused(live, additional_headers={"authorization": "Bearer wrong"}),
+}
+
+
+@pytest.mark.parametrize("way", WRONG_WAYS)
+def test_wrong_tokens_wait_whichever_way_they_come(locked, monkeypatch, way):
+    """All ways share what an address may try. While it has, the right token is not looked at."""
+    waits = threading.Semaphore(0)
+    may_answer = threading.Event()
+
+    async def wait(seconds):
+        assert seconds == limits.WRONG_S
+        waits.release()
+        await asyncio.to_thread(may_answer.wait, 60)
+
+    monkeypatch.setattr(limits.WrongTries, "_sleep", staticmethod(wait))
+    monkeypatch.setattr(limits, "MOST_WRONG", 2)
+    right = {"authorization": f"Bearer {TOKEN}"}
+    with ThreadPoolExecutor(2) as pool:
+        tries = [pool.submit(WRONG_WAYS[way], locked)]
+        assert waits.acquire(timeout=60)
+        assert get(locked, "/api/catalogue", **right).status_code == 200
+        tries.append(pool.submit(WRONG_WAYS[way], locked))
+        assert waits.acquire(timeout=60)
+        assert get(locked, "/api/catalogue", **right).status_code == 429
+        posted = httpx.post(
+            locked.address + "/api/token",
+            json={"token": TOKEN},
+            headers={"origin": locked.address},
+        )
+        assert posted.status_code == 429
+        assert refused(locked, additional_headers=right) == 403
+        assert get(locked, "/").status_code in (200, 503)  # no password, no wait
+        assert get(locked, "/api/catalogue").status_code == 401
+        may_answer.set()
+        assert all(getattr(t.result(), "status_code", t.result()) in (401, 403) for t in tries)
+    assert get(locked, "/api/catalogue", **right).status_code == 200
+
+
+def test_tries_are_counted_by_address():
+    async def main():
+        tries = limits.WrongTries()
+        scopes = [{"client": (host, 1)} for host in ("10.0.0.1", "10.0.0.2", "2001:db8::1", "x")]
+        far = {"client": ("2001:db8:0:1::1", 1)}
+        waits = [
+            asyncio.ensure_future(tries.wait(s)) for s in scopes[2:3] for _ in range(MOST_WRONG)
+        ]
+        await asyncio.sleep(0)
+        assert tries.are_too_many({"client": ("2001:db8::ffff:2", 1)})
+        assert not any(map(tries.are_too_many, [*scopes[:2], scopes[3], far, {}]))
+        await asyncio.gather(*waits)
+        assert not any(map(tries.are_too_many, scopes))
+        assert not tries._waiting
+
+    run(main())
 
 
 @pytest.mark.parametrize(
@@ -293,6 +400,63 @@ def test_large_post(live, is_chunked):
         live.address + "/api/token", content=small, headers={"origin": live.address}
     )
     assert answer.status_code == 422
+
+
+# --- half requests -------------------------------------------------------------------
+
+HANDSHAKE = b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+TOKEN_POST = (
+    b"POST /api/token HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+)
+HALF = {
+    "nothing": b"",
+    "line": b"GET / HT",
+    "headers": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-More: 1\r\n",
+    "handshake": HANDSHAKE,
+    "body": TOKEN_POST + b"Content-Length: 50\r\n\r\n{",
+    "chunks": TOKEN_POST + b"Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n",
+    "refused body": b"POST / HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 500\r\n\r\n{",
+    "second request": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET / HT",
+}
+DRIP = {"chunks": b"1\r\n \r\n"}
+
+
+@pytest.mark.parametrize("half", HALF)
+def test_half_a_request_is_not_waited_for(live, monkeypatch, half):
+    """Though it goes on, byte by byte, and though others are many."""
+    monkeypatch.setattr(http_protocol, "HEAD_S", 0.3)
+    monkeypatch.setattr(access, "BODY_S", 0.3)
+    sent = HALF[half].replace(b"{port}", str(live.port).encode())
+    lines = [socket.create_connection(("127.0.0.1", live.port)) for _ in range(20)]
+    for line in lines:
+        line.sendall(sent)
+        line.settimeout(0.05)
+    open_lines = set(lines)
+    deadline = time.monotonic() + 60
+    while open_lines and time.monotonic() < deadline:
+        for line in list(open_lines):
+            try:
+                if not line.recv(65536):
+                    open_lines.discard(line)
+                elif half in DRIP or half == "headers":
+                    line.sendall(DRIP.get(half, b"X: 1\r\n"))
+            except TimeoutError:
+                with contextlib.suppress(OSError):
+                    if half != "nothing":
+                        line.sendall(DRIP.get(half, b"a"))
+            except OSError:
+                open_lines.discard(line)
+    for line in lines:
+        line.close()
+    assert not open_lines
+    assert get(live, "/api/catalogue").status_code == 200
+
+
+def test_whoever_is_quiet_after_a_handshake_is_kept(live, monkeypatch):
+    monkeypatch.setattr(http_protocol, "HEAD_S", 0.2)
+    with live.client() as client:
+        time.sleep(0.5)
+        assert client.view("nim")["type"] == "view"
 
 
 # --- files and headers ---------------------------------------------------------------

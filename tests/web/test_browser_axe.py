@@ -35,7 +35,8 @@ def review(desk):
     desk.press("Review the game")
     desk.until(lambda: desk.button("Review again").count())
     desk.page.locator(".review li button").first.wait_for()
-    desk.page.locator(".review summary").click()
+    for details in desk.page.locator(".review summary").all():
+        details.click()
 
 
 def new_game(desk):
@@ -119,7 +120,8 @@ def exact_review(desk):
     desk.press("Review the game")
     desk.until(lambda: desk.button("Review again").count())
     desk.page.locator(".review .exact").first.wait_for()
-    desk.page.locator(".review summary").click()
+    for details in desk.page.locator(".review summary").all():
+        details.click()
 
 
 def perfect(desk):
@@ -133,9 +135,103 @@ def hint(desk):
     desk.page.locator(".status").get_by_text("Hint:").wait_for()
 
 
+def games(desk):
+    desk.click_cell(4)
+    desk.until(lambda: len(desk.pieces()) == 5)
+    desk.page.get_by_role("link", name="Games").click()
+    desk.page.locator(".games li svg").wait_for()
+    desk.press("Rename Hex 5")
+
+
+def drawing(desk):
+    desk.press("Draw")
+    desk.click_cell(4)
+    desk.page.get_by_label("Comment on this position").fill("a comment")
+    desk.page.locator(".list .noted").wait_for()
+
+
+def no_games(desk):
+    desk.page.evaluate("location.hash = 'games'")
+    desk.page.get_by_text("No games yet").wait_for()
+
+
+def friend(desk):
+    desk.page.evaluate("location.hash = 'friend'")
+    desk.page.get_by_label("Time per game").check()
+
+
+def friends_game(desk):
+    friend(desk)
+    desk.press("Start a game")
+    room = desk.page.locator("main.room")
+    link = room.get_by_label("Link for your friend", exact=True).input_value()
+    other = desk.page.context.new_page()
+    other.goto(link)
+    other.get_by_role("button", name="Offer a draw").click()
+    room.get_by_role("button", name="Accept").wait_for()
+    room.locator("summary").click()
+    desk.press("Resign")
+
+
+def swap(desk):
+    desk.open(game_link("hex:size=5,swap=true", moves=["b2"]))
+    desk.offer("Swap").wait_for()
+
+
+def swapped(desk):
+    swap(desk)
+    desk.choose("Swap")
+    desk.page.locator("svg.board .swapped").wait_for()
+
+
+def othello(desk):
+    desk.open(game_link("othello", moves=["f5"]))
+    desk.until(lambda: desk.page.locator("svg.board .legal").count())
+
+
+def no_matches(desk):
+    desk.open(game_link("nim:heap=2", moves=["2"]))
+    desk.until(lambda: "No matches left" in desk.page.locator("svg.board").text_content())
+
+
+def pictures(desk):
+    desk.press("Share")
+    desk.dialog().locator("summary", has_text="Picture or animation").click()
+    desk.dialog().get_by_role("radio", name="GIF").check()
+    desk.dialog().get_by_label("Seconds a move").wait_for()
+
+
+def more(desk):
+    desk.page.set_viewport_size(NARROW)
+    desk.press("More")
+    desk.page.locator(".menu .list").wait_for()
+
+
+def wrong_player(desk):
+    desk.open(game_link("hex:size=5", "human", "foo"))
+    desk.page.locator(".unfit").wait_for()
+
+
+def full_screen(desk):
+    desk.page.keyboard.press("f")
+    desk.button("Leave full screen").wait_for()
+
+
+def puzzles(desk):
+    desk.page.evaluate("location.hash = 'puzzles'")
+    desk.page.locator(".puzzles svg.board").wait_for()
+    desk.page.locator(".puzzles summary").click()
+    desk.page.locator(".puzzles .task").get_by_role("button", name="Hint").click()
+    desk.page.get_by_text("It is one of these").wait_for()
+    desk.page.locator(".puzzles").get_by_role("button", name="Show the solution").click()
+    desk.page.get_by_text("The solution:").wait_for()
+
+
 SCENES = [
     start, live_analysis, tree, review, new_game, share, help_page, teaching, set_up, finished,
     side_line, refused, hint, blunder, answers, not_known, proof, exact_review, perfect,
+    games, no_games, friend, friends_game, drawing, swap, swapped, othello, no_matches, pictures,
+    more, wrong_player, full_screen, puzzles,
 ]  # fmt: skip
 
 
@@ -156,6 +252,22 @@ def test_axe_finds_nothing_in_french(context, address, axe, dialog):
     desk.until(lambda: "Partager" in desk.page.inner_text("body"))
     if dialog:
         desk.press(dialog)
+    assert looked_at(desk, axe) == {}
+
+
+@pytest.mark.parametrize("scene", [friend, friends_game], ids=lambda scene: scene.__name__)
+def test_axe_finds_nothing_in_the_rooms_in_french(context, address, axe, scene):
+    desk = Desk(context, address, game_link("hex:size=5", moves=FOUR))
+    scene(desk)
+    desk.press("FR: français")
+    desk.page.locator("main.room").get_by_text("ami").first.wait_for()
+    assert looked_at(desk, axe) == {}
+
+
+def test_axe_finds_nothing_in_french_puzzles(context, address, axe):
+    desk = Desk(context, address, "#puzzles")
+    desk.press("FR: français")
+    desk.page.get_by_text("un seul coup").wait_for()
     assert looked_at(desk, axe) == {}
 
 

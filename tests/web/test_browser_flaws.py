@@ -239,6 +239,17 @@ def test_link_with_a_player_that_cannot_play_says_so_at_once(open_desk, player, 
     assert desk.moves() == []
 
 
+def test_card_of_a_player_that_cannot_play_says_so(open_desk):
+    desk = open_desk("hex:size=5", "human", "foo")
+    cards = desk.page.locator(".player")
+    desk.until(lambda: "foo: cannot play" in cards.last.inner_text())
+    assert "cannot play" not in cards.first.inner_text()
+    cards.last.click()
+    desk.dialog().get_by_role("combobox").first.select_option("easy")
+    desk.press("Done")
+    desk.until(lambda: "cannot play" not in cards.last.inner_text())
+
+
 def test_text_of_a_player_that_is_wrong_is_explained_and_not_sent(open_desk):
     desk = open_desk("hex:size=5", "human", "uct")
     desk.press("New game")
@@ -292,6 +303,58 @@ def test_few_simulations_are_not_shown_as_certainty(open_desk):
     desk.until_turn(2)
     said = desk.page.locator(meter).get_attribute("aria-valuetext")
     assert re.fullmatch(r"White \d+%, Black \d+%", said)
+
+
+def test_value_of_a_move_tried_once_is_a_range(open_desk):
+    desk = open_desk("hex:size=7", "human", "uct:simulations=30")
+    desk.click_cell(24)
+    desk.until_turn(2)
+    values = desk.page.locator("tbody td.unsure")
+    desk.until(values.count)
+    assert [text for text in values.all_inner_texts() if text in ("100.0%", "0.0%")] == []
+    assert re.fullmatch(r"\d+–\d+%", values.first.inner_text())
+
+
+# -- colours --
+
+
+def test_lost_moves_of_connect4_do_not_look_like_discs(open_desk):
+    desk = open_desk(SMALL, moves=KNIFE_EDGE)
+    desk.press("Teacher")
+    desk.press("Show the answers")
+    lost = desk.page.locator("svg.board .truth.loss")
+    desk.until(lambda: lost.count() == 2)
+    assert lost.locator("circle").count() == 0
+    assert lost.first.locator("rect").get_attribute("fill") == "#fff"
+
+
+def test_marks_have_one_pair_of_colours(open_desk):
+    desk = open_desk("mnk", "human", "uct:simulations=200", moves=["b2"])
+    desk.until_turn(2)
+    bar = desk.page.locator(".thinking [role=meter]")
+    bar.wait_for()
+    colour = "element => getComputedStyle(element).backgroundColor"
+    assert bar.evaluate(colour) == "rgb(42, 111, 219)"  # O is blue, as on the board
+    assert bar.locator(".first").evaluate(colour) == "rgb(209, 73, 91)"
+    marks = desk.page.locator(".player .disc")
+    assert marks.first.locator("path").get_attribute("stroke") == "#d1495b"
+    assert marks.last.locator("circle").get_attribute("stroke") == "#2a6fdb"
+
+
+# -- rules that people play by --
+
+
+def test_new_game_of_hex_has_the_swap_rule_unless_the_present_one_has_not(open_desk):
+    desk = open_desk("connect4")
+    desk.press("New game")
+    desk.dialog().get_by_role("radio", name="Hex", exact=True).check()
+    swap = desk.dialog().get_by_role("checkbox", name="Swap rule")
+    assert swap.is_checked()
+    swap.uncheck()
+    desk.press("Start the game")
+    desk.until(lambda: desk.dialog().count() == 0)
+    desk.press("New game")
+    assert not swap.is_checked()
 
 
 # -- screens of all sizes --

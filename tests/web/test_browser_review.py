@@ -3,16 +3,18 @@
 import re
 
 import pytest
-from browsing import Desk, game_link, mirrored
+from browsing import Desk, game_link, mirrored, program
 
-from playout import Hex, solve
+from playout import Hex, find, solve
 from playout.conformance import random_game
 from playout.rules import FIRST
+from playout.solve.teacher import judge
 
 pytestmark = pytest.mark.full
 
 WORTH = {"loss": 0.0, "draw": 0.5, "win": 1.0}
 SMALL = ["connect4:cols=5,rows=4", "hex:size=4"]  # solved in no time
+SOLVED = ["connect4:cols=5,rows=5", "hex:size=5"]
 
 
 @pytest.fixture
@@ -74,9 +76,9 @@ def review(desk):
 
 def table(desk):
     """The table of the review, a list a move: the move, who, the chance, the cost, and so on."""
-    if not desk.page.locator(".review details[open]").count():
-        desk.page.locator(".review summary").click()
-    rows = desk.page.locator(".review tbody tr").all()[1:]
+    if not desk.page.locator(".review .every[open]").count():
+        desk.page.locator(".review .every summary").click()
+    rows = desk.page.locator(".review .every tbody tr").all()[1:]
     return [row.locator("th, td").all_inner_texts() for row in rows]
 
 
@@ -98,6 +100,127 @@ def test_moves_cost_what_they_gave_away(open_desk, game):
     assert blamed(panel) == {ply for ply, cost in enumerate(costs, 1) if cost}
 
 
+def names_of(game, seed):
+    return [move.name for move in random_game(find(game), seed=seed).history]
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+@pytest.mark.parametrize("game", SOLVED)
+def test_random_games_cost_what_they_gave_away(open_desk, game, seed):
+    moves = names_of(game, seed)
+    desk = open_desk(game, moves=moves)
+    panel = review(desk)
+    costs = true_costs(game, moves)
+    assert any(costs)
+    assert 0 in costs
+    assert [row[3] for row in table(desk)] == [f"{cost:.0%}" for cost in costs]
+    assert blamed(panel) == {ply for ply, cost in enumerate(costs, 1) if cost}
+    assert "Every move of the game is proven right or wrong." in panel.inner_text()
+    for player, row in enumerate(panel.locator(".summary tbody tr").all()):
+        counts = [int(text) for text in row.locator("td").all_inner_texts()[2:]]
+        assert counts == [costs[player::2].count(0.5), costs[player::2].count(1)]
+
+
+def test_review_teacher_and_terminal_say_the_same(open_desk):
+    """Of every mistake of a game, in the same words; of every move, with the same sign."""
+    game = "hex:size=5"
+    moves = names_of(game, 4)
+    desk = open_desk(game, moves=moves)
+    panel = review(desk)
+    desk.press("Teacher")
+    told = panel.locator("li button.what")
+    assert told.count() > 2
+    for i in range(told.count()):
+        told.nth(i).click()
+        words = re.sub(r"^\S+\s+", "", told.nth(i).inner_text())  # without its sign
+        number, sentence = re.fullmatch(r"(\d+[.…]) (.*)\n.*", words).groups()
+        desk.until(
+            lambda said=sentence: desk.page.locator(".teacher .sentence").inner_text() == said
+        )
+        ply = 2 * int(number[:-1]) - (number[-1] == ".")
+        solution = solve(mirrored(game, moves[: ply - 1]), all_moves=True)
+        judged = judge(solution, mirrored(game, moves[:ply]).history[-1])
+        assert sentence.split(";")[0] == str(judged).split(";")[0]
+        assert re.search("; (.*) was better", sentence).group(1).split(",")[0].split(" ")[0] in {
+            move.name for move in judged.best
+        }
+
+
+def test_teacher_judges_what_was_played_too_fast_as_the_review_does(open_desk):
+    game = "connect4:cols=5,rows=5"
+    moves = names_of(game, 3)
+    desk = open_desk(game)
+    desk.press("Teacher")
+    for n, move in enumerate(moves):
+        state = mirrored(game, moves[:n])
+        desk.click(state, state.play(move).history[-1])
+        desk.until(lambda n=n: len(desk.moves()) == n + 1)
+    marks = desk.page.locator(".list .verdict")
+    desk.until(lambda: marks.count() == len(moves))
+    other = open_desk(game, moves=moves)
+    if other.page.locator(".teacher").count():
+        other.press("Teacher")
+    review(other)
+    assert marks.all_inner_texts() == other.page.locator(".list .verdict").all_inner_texts()
+    desk.page.reload()
+    desk.until(lambda: marks.count() == len(moves))
+
+
+def test_best_line_is_played_beside_the_game(open_desk):
+    game, moves = "connect4:cols=5,rows=5", names_of("connect4:cols=5,rows=5", 1)
+    desk = open_desk(game, moves=moves)
+    panel = review(desk)
+    item = panel.locator("li").first
+    number, sign = re.search(r"(\d+)([.…]) ", item.inner_text()).groups()
+    ply = 2 * int(number) - (sign == ".")
+    line = item.locator(".best .moves").inner_text().removesuffix(" …").split()
+    before = mirrored(game, moves[: ply - 1])
+    keeps = {row.move.name for row in solve(before, all_moves=True).moves if row.outcome != "loss"}
+    assert line[0] in keeps
+    item.locator(".best").click()
+    desk.until(lambda: len(desk.pieces()) == ply)
+    assert desk.side_lines()[0][: len(line)] == line
+    desk.press("One move forward")
+    desk.until(lambda: len(desk.pieces()) == ply + 1)
+    # It is still the game that is reviewed, and one goes back to it.
+    assert len(table(desk)) == len(moves)
+    item.locator(".what").click()
+    desk.until(lambda: len(desk.pieces()) == ply)
+    assert item.locator(".what").get_attribute("aria-current") == "step"
+
+
+def test_another_search_begins_anew_and_is_named(open_desk):
+    desk = open_desk("hex:size=4", moves=["a1", "b2", "c3"])
+    panel = review(desk)
+    assert "searched alike: Best search, 0.3 s." in panel.inner_text()
+    panel.get_by_label("Search for each position").select_option("Another search…")
+    form = desk.dialog()
+    form.get_by_role("combobox").first.select_option("easy")
+    form.get_by_role("button", name="Done").click()
+    assert "Easy" in panel.locator("select option:checked").inner_text()
+    desk.press("Review again")
+    desk.until(lambda: "searched alike: Easy" in panel.inner_text())
+
+
+def test_review_goes_on_after_a_reload_and_a_killed_server(context):
+    moves = names_of("hex:size=11", 1)[:40]
+    with program() as where:
+        desk = Desk(context, where, game_link("hex:size=11", moves=moves))
+        panel = look_at_review(desk)
+        desk.press("Review the game")
+        desk.until(lambda: re.search(r"Position [3-9] of 41", panel.inner_text()))
+        desk.page.reload()
+        desk.until_drawn()
+        panel = look_at_review(desk)
+        desk.until(lambda: re.search(r"Position ([5-9]|1\d) of 41", panel.inner_text()))
+    port = int(re.search(r":(\d+)/", where).group(1))
+    desk.until(lambda: desk.page.locator(".lost").count())
+    with program(port):
+        desk.until(lambda: re.search(r"Position ([2-3]\d) of 41", panel.inner_text()))
+        desk.press("Stop")
+        assert desk.button("Continue the review").count()
+
+
 def test_nothing_is_claimed_before_a_review(open_desk):
     desk = open_desk("connect4:cols=5,rows=4", "human", "strong")
     desk.click_cell(2)
@@ -117,7 +240,7 @@ def test_stopped_review_says_how_far_it_came(open_desk):
     desk.press("Review the game")
     desk.until(lambda: re.search(r"Position ([3-9]|\d\d) of 61", panel.inner_text()))
     desk.press("Stop")
-    desk.until(lambda: desk.button("Review the game").count())
+    desk.until(lambda: desk.button("Continue the review").count())
     covered = r"The review covers ([2-9]|[1-5]\d|60) of 61 positions\."
     desk.until(lambda: re.search(covered, panel.inner_text()))
     assert "No move" not in panel.inner_text()

@@ -59,7 +59,7 @@ def test_move_is_judged(open_desk, column):
     move = next(row.move for row in solution.moves if row.move.name == column)
     expected = judge(solution, move)
     words = {
-        "1": "column 1: a mistake, it turns a win into a loss; column 3 was better",
+        "1": "column 1: a blunder, it turns a win into a loss; column 3 was better",
         "2": "column 2: a mistake, it turns a win into a draw; column 3 was better",
         "3": "column 3: right, it wins",
     }
@@ -76,7 +76,7 @@ def test_blunder_against_the_machine_is_told_and_stays_told(open_desk):
     desk = open_desk(GAME, "human", "perfect:seconds=20", moves=KNIFE_EDGE)
     desk.press("Teacher")
     drop(desk, "1")
-    expected = "column 1: a mistake, it turns a win into a loss; column 3 was better"
+    expected = "column 1: a blunder, it turns a win into a loss; column 3 was better"
     desk.until(lambda: said(desk) == expected)
     desk.until_turn(len(KNIFE_EDGE) + 2)
     assert said(desk) == expected
@@ -93,7 +93,7 @@ def test_teacher_is_quiet_until_asked_and_after(open_desk):
     desk.until(lambda: len(desk.pieces()) == len(KNIFE_EDGE) + 1)
     assert desk.page.locator(".verdict").count() == 0
     desk.press("Teacher")
-    desk.until(lambda: "mistake" in said(desk))  # what was played before is judged as well
+    desk.until(lambda: "blunder" in said(desk))  # what was played before is judged as well
     desk.press("Teacher")
     desk.until(lambda: desk.page.locator(".teacher").count() == 0)
 
@@ -209,9 +209,9 @@ def test_review_knows_the_exact_mistakes(open_desk):
     review = desk.page.locator(".review")
     exact = review.locator("li button.exact")
     words = [" ".join(text.split()) for text in exact.all_inner_texts()]
-    mistake = "column 1: a mistake, it turns a win into a loss; column 3 was better"
-    assert f"?? 6. {mistake} Red, proven" in words
-    assert all("mistake" in text and text.endswith("proven") for text in words)
+    blunder = "column 1: a blunder, it turns a win into a loss; column 3 was better"
+    assert f"?? 6. {blunder} Red, proven" in words
+    assert all(re.search("mistake|blunder", text) and text.endswith("proven") for text in words)
     assert review.get_by_text("proven right or wrong").count() == 1
     assert desk.page.locator(".curve .wrong").count() == exact.count()
     exact.first.click()
@@ -225,9 +225,10 @@ def test_teacher_speaks_french(open_desk):
     desk.press("FR: français")
     desk.press("Professeur")
     drop(desk, "1")
-    expected = "colonne 1 : une erreur, elle change un gain en perte ; mieux : colonne 3"
+    expected = "colonne 1 : une gaffe, elle change un gain en perte ; mieux : colonne 3"
     desk.until(lambda: said(desk) == expected)
-    desk.until(lambda: desk.page.get_by_role("img", name="grosse erreur").count() == 1)
+    marks = desk.page.locator(".list").get_by_role("img", name="gaffe")
+    desk.until(lambda: marks.count() and marks.last.inner_text() == "??")
     desk.press("Montrer les réponses")
     answer = desk.page.locator(".teacher .answer")
     desk.until(
@@ -259,7 +260,7 @@ def test_two_tabs_do_not_mix(open_desk):
         two.press("Teacher")
     drop(one, "1")
     two.choose("take 1")
-    expected = "column 1: a mistake, it turns a win into a loss; column 3 was better"
+    expected = "column 1: a blunder, it turns a win into a loss; column 3 was better"
     one.until(lambda: said(one) == expected)
-    other = "take 1: a mistake, it turns a win into a loss; take 3 was better"
+    other = "take 1: a blunder, it turns a win into a loss; take 3 was better"
     two.until(lambda: said(two) == other)

@@ -190,10 +190,14 @@ def test_finished_game_is_reviewed(open_desk):
     assert len(desk.page.locator(".curve path.line").all()) == 1
     assert curve.get_attribute("aria-valuemax") == "7"
     assert curve.get_attribute("aria-valuetext") == "4. column 1: Red 100%, proven"
-    worst = desk.page.locator(".review li button")
+    worst = desk.page.locator(".review li button.what")
     found = worst.all_inner_texts()
     # Proven, or with an estimate before it where the solver does not come that far in its time.
-    said = r"(a mistake, .*; column 1 was better|from about \d+% to a proven loss, better column 1)"
+    proven, guessed = (
+        r"a (mistake|blunder), .*; column 1 was better",
+        r"from about \d+% to a proven loss",
+    )
+    said = rf"({proven}|{guessed}, better column 1)"
     mistake = rf"3… column 2: {said}\s+Yellow"
     at = next((i for i, text in enumerate(found) if re.search(mistake, text)), None)
     assert at is not None, found

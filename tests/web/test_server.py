@@ -38,7 +38,8 @@ def rows_of(result):
     rows = []
     for row in result.rows:
         count, amaf = row.estimates.get("amaf", (0, math.nan))
-        values = {"value": row.value, "amaf_value": amaf}
+        said = {name: row.estimates.get(name, (0, math.nan))[1] for name in ("prior", "network")}
+        values = {"value": row.value, "amaf_value": amaf, **said}
         values = {name: None if math.isnan(value) else value for name, value in values.items()}
         plain = {name: vars(row)[name] for name in ("visits", "proven", "distance")}
         rows.append({"move": row.move.name, "amaf_visits": count, **values, **plain})
@@ -170,6 +171,20 @@ def test_search_finds_what_playout_finds(client, game, player, moves):
     assert found["simulations"] == expected.simulations
     assert found["algorithm"] == repr(expected.algorithm)
     assert (found["nodes"], found["depth"]) == (expected.nodes, expected.depth)
+
+
+@needs_speed
+def test_lines_begin_with_the_best_moves_and_can_be_played(client):
+    client.search(7, "connect4", "uct:simulations=3000", "4", seed=11)
+    found = client.hear_until("result")[-1]["report"]
+    firsts = [line[0] for line in found["lines"]]
+    best = [row["move"] for row in found["rows"]]
+    assert firsts[0] == found["move"]
+    assert sorted(firsts) == sorted([found["move"], *[m for m in best if m != firsts[0]][:4]])
+    assert found["lines"][0] == found["line"][:10]
+    for line in found["lines"]:
+        assert 1 <= len(line) <= 10
+        find("connect4").start().play_all(" ".join(["4", *line]))
 
 
 @needs_speed

@@ -11,7 +11,7 @@ from playout.catalogue import find
 from playout.players import player_of
 from playout.registry import load, lookup
 from playout.rules import GameError
-from playout.search import LEVELS, POLICIES, SCHEDULES, SEARCHES, SearchError
+from playout.search import FORMER_LEVELS, LEVELS, POLICIES, SCHEDULES, SEARCHES, SearchError
 from playout.web.describe import catalogue
 from playout.web.jobs import CAPS
 
@@ -30,7 +30,8 @@ def test_it_is_sent():
     assert answer.headers["content-type"] == "application/json"
     assert answer.text == catalogue().model_dump_json()
     assert answer.json()["caps"] == CAPS
-    assert answer.json()["levels"][0] == {"name": "beginner", "budget": {"simulations": 10}}
+    first = answer.json()["levels"][0]
+    assert (first["name"], first["budget"]) == ("beginner", {"simulations": 10})
 
 
 def test_nothing_is_missing(whole):
@@ -39,7 +40,9 @@ def test_nothing_is_missing(whole):
     assert {info.name for info in whole.algorithms if info.searches} == set(SEARCHES)
     assert {info.name for info in whole.policies} == set(POLICIES)
     assert {info.name for info in whole.schedules} == set(SCHEDULES)
-    assert {level.name: level.budget for level in whole.levels} == LEVELS
+    offered = {level.name: level.budget for level in whole.levels if not level.former}
+    assert offered == LEVELS
+    assert {level.name: level.budget for level in whole.levels} == {**LEVELS, **FORMER_LEVELS}
     known = {**ALGORITHMS, **SCHEDULES}
     known |= {info.name: lookup(info.name, "game") for info in whole.games}
     parts = (*whole.games, *whole.algorithms, *whole.policies, *whole.schedules)

@@ -21,13 +21,13 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals differ"
 
 
 @contextlib.contextmanager
-def started(*arguments):
+def started(*arguments, **environment):
     process = subprocess.Popen(
         [sys.executable, "-m", "playout", "web", "--no-browser", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PLAYOUT_QUIET": "1", "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PLAYOUT_QUIET": "1", "PYTHONUNBUFFERED": "1", **environment},
     )
     try:
         yield process
@@ -81,6 +81,7 @@ def test_busy_port():
     [
         (("--host", "no such host"), "cannot serve on"),
         (("--port", "99999"), "--port must be from 0 to 65535"),
+        (("--token", "x" * 15), "a token needs at least 16 characters, not 15; without one,"),
     ],
 )
 def test_impossible_addresses(where, why):
@@ -101,16 +102,30 @@ def test_token_is_made_up_where_others_can_come():
         assert httpx.get(address, headers=bearer).status_code == 200
 
 
+def test_token_from_the_environment():
+    """Where other users of the machine do not see it, as they do in the list of processes."""
+    token = "sixteen letters!"
+    with started("--port", "0", PLAYOUT_TOKEN=token) as process:
+        line = process.stdout.readline()
+        assert "#token=sixteen%20letters%21" in line
+        address = re.search(r"http://127\.0\.0\.1:\d+/", line)[0] + "api/catalogue"
+        assert httpx.get(address).status_code == 401
+        bearer = {"authorization": f"Bearer {token}"}
+        assert httpx.get(address, headers=bearer).status_code == 200
+    with started("--port", "0", PLAYOUT_TOKEN="short") as process:
+        assert "at least 16 characters" in process.communicate(timeout=60)[1]
+
+
 def test_browser_is_opened(monkeypatch, capsys):
     opened = []
     monkeypatch.setattr(server.webbrowser, "open", opened.append)
     monkeypatch.setattr(server.uvicorn.Server, "run", lambda self, sockets: sockets[0].close())
-    assert server.serve(port=0, token="a+b c") == 0
+    assert server.serve(port=0, token="a+b c, sixteen and more") == 0
     deadline = time.monotonic() + 10
     while not opened and time.monotonic() < deadline:
         time.sleep(0.01)
     assert opened == [re.search(r"http://\S+", capsys.readouterr().out)[0]]
-    assert opened[0].endswith("/#token=a%2Bb%20c")
+    assert opened[0].endswith("/#token=a%2Bb%20c%2C%20sixteen%20and%20more")
     assert server.serve(port=0, token="", open_browser=False) == 0
     assert "token" not in capsys.readouterr().out
     time.sleep(0.05)

@@ -10,9 +10,9 @@ import playout.solve
 from playout.catalogue import find
 from playout.kernel import JIT
 from playout.solve.teacher import judge
-from playout.web.app_state import MOST_SOLVERS
 from playout.web.connection import MOST_SOLVE_REQUESTS
-from playout.web.jobs import ACTIVE_JOBS, CORES
+from playout.web.jobs import ACTIVE_JOBS
+from playout.web.limits import CORES, MOST_SOLVERS
 from playout.web.solver_pool import SolverPool
 
 SMALL = "connect4:cols=4,rows=3,line=3"

@@ -4,12 +4,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from textwrap import wrap
 from typing import Any
 
 from ..language import number, tr
+from ..live import Live, bar
 from .run.runner import Progress, Schedule
 
 SHOW_S = 0.25  # between two looks of the bar: standings take their time
+WIDTH = 40  # of the bar
 QUIET_S = 10.0  # between two lines about the progress, where nobody can watch a bar
 
 
@@ -23,19 +26,16 @@ def watched(schedule: Schedule) -> Iterator[Callable[[Progress], Any]]:
 
         yield _every(QUIET_S, say)
         return
-    from rich.console import Console, Group
-    from rich.live import Live
-    from rich.padding import Padding  # ends the line of a bar, which by itself does not
-    from rich.progress_bar import ProgressBar
-    from rich.text import Text
 
-    def drawn(progress: Progress) -> Group:
-        bar = ProgressBar(total=max(progress.total, 1), completed=progress.done, width=40)
+    live = Live(sys.stderr)
+
+    def drawn(progress: Progress) -> list[str]:
+        share = bar(progress.done / max(progress.total, 1), WIDTH)
         lines = [progress_line(progress, schedule.unit), *schedule.standings()[-12:]]
-        return Group(Padding(bar), *map(Text, lines))
+        return [share, *(part for line in lines for part in wrap(line, live.size.columns))]
 
-    with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
-        yield _every(SHOW_S, lambda progress: live.update(drawn(progress)))
+    with live:
+        yield _every(SHOW_S, lambda progress: live.show(drawn(progress)))
 
 
 def _every(seconds: float, show: Callable[[Progress], Any]) -> Callable[[Progress], None]:

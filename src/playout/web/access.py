@@ -5,8 +5,10 @@ The host    Another site can make its own name point to this machine (DNS rebind
 The origin  A browser says which page a WebSocket or a POST comes from: it must be ours.
 The token   If other machines can reach the server, all but the files of the page needs a password.
             The page has it from the address that was printed, and exchanges it for a cookie.
+            A wrong one is answered late, however it is sent: see WrongTries.
 """
 
+import asyncio
 import contextlib
 import hashlib
 import ipaddress
@@ -16,8 +18,10 @@ from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, QueryParams
 from starlette.responses import JSONResponse
+
+from .limits import WrongTries
 
 __all__ = [
     "ANY",
@@ -33,10 +37,15 @@ __all__ = [
 LOCAL = ("127.0.0.1", "localhost", "::1")
 ANY = ("0.0.0.0", "::", "")
 MOST_BYTES = 65536
+BODY_S = 10.0  # for the whole body of a request
+NOT_OURS = 403, "this does not come from the page of this server"
+LOCKED = 401, "open the address with the token that the server has printed"
+TOO_MANY = 429, "too many wrong passwords; wait a moment"
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?")
 HEADERS = {
-    "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'none';"
-    " frame-ancestors 'none'; object-src 'none'",
+    # Pictures of a game are drawn from data that the page has made itself.
+    "content-security-policy": "default-src 'self'; img-src 'self' data:; base-uri 'none';"
+    " form-action 'none'; frame-ancestors 'none'; object-src 'none'",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
@@ -81,12 +90,13 @@ class AccessControl:
         self.any_address = any(host in self.hosts for host in ANY)
         self.token = token
         self.is_open = frozenset(is_open)
+        self.tries = WrongTries()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        refused = self._refused(scope)
+        refused = self._wrong_place(scope) or await self._wrong_token(scope)
         if refused and scope["type"] == "websocket":
             await _refuse_socket(receive, send)
         elif refused:
@@ -96,21 +106,35 @@ class AccessControl:
         else:
             await self._pass(scope, receive, _with_headers(send))
 
-    def _refused(self, scope: Any) -> tuple[int, str] | None:
+    def _wrong_place(self, scope: Any) -> tuple[int, str] | None:
+        """Why a request is refused that is to another host, or from another page."""
         hosts, origins = _headers(scope, "host"), _headers(scope, "origin")
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
             return 400, "this server does not go by that name"
-        is_socket = scope["type"] == "websocket"
-        if not is_socket and scope["method"] not in ("GET", "HEAD", "POST"):
+        if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD", "POST"):
             return 405, "only GET and POST"
-        has_token = self.token is not None and self._has_token(scope)
-        if is_socket or scope["method"] == "POST" or origins:
-            by_program = not origins and has_token
-            if not by_program and not (len(origins) == 1 and _is_of(origins[0], hosts[0])):
-                return 403, "this does not come from the page of this server"
-        if self.token is not None and not has_token and scope["path"] not in self.is_open:
-            return 401, "open the address with the token that the server has printed"
+        if origins and not (len(origins) == 1 and _is_of(origins[0], hosts[0])):
+            return NOT_OURS
         return None
+
+    async def _wrong_token(self, scope: Any) -> tuple[int, str] | None:
+        """Why a request is refused that lacks the token; a wrong one is answered late.
+
+        A program that has the token need not say which page it comes from.
+        """
+        acts = scope["type"] == "websocket" or scope["method"] == "POST"
+        is_strange = acts and not _headers(scope, "origin")
+        if self.token is not None and (is_strange or scope["path"] not in self.is_open):
+            given = self._given(scope)
+            if given and self.tries.are_too_many(scope):
+                return TOO_MANY
+            if any(given):
+                return None
+            if given:
+                await self.tries.wait(scope)
+            if not is_strange:
+                return LOCKED
+        return NOT_OURS if is_strange else None
 
     def _is_ours(self, header: str) -> bool:
         match = HOST.fullmatch(header)
@@ -119,31 +143,32 @@ class AccessControl:
         name = match[1].lower().strip("[]")
         return name in self.hosts or (self.any_address and _is_address(name))
 
-    def _has_token(self, scope: Any) -> bool:
+    def _given(self, scope: Any) -> list[bool]:
+        """The tokens that a request has, in all ways of sending one: whether each is right."""
         assert self.token is not None
-        for header in _headers(scope, "authorization"):
-            if header[:7].lower() == "bearer " and same(header[7:], self.token):
-                return True
+        bearers = [h[7:] for h in _headers(scope, "authorization") if h[:7].lower() == "bearer "]
+        given = [same(bearer, self.token) for bearer in bearers]
         for header in _headers(scope, "cookie"):
             with contextlib.suppress(CookieError):
                 cookie = SimpleCookie(header).get(cookie_name(scope))
-                if cookie is not None and same(cookie.value, cookie_value(self.token)):
-                    return True
-        return False
+                if cookie is not None:
+                    given.append(same(cookie.value, cookie_value(self.token)))
+        # In an address it would be kept by browsers and proxies: even the right one is refused.
+        return given + [False] * ("token" in QueryParams(scope.get("query_string", b"")))
 
     async def _pass(self, scope: Any, receive: Any, send: Any) -> None:
-        """Pass a request on, after reading its body, which must be small."""
-        body = b""
-        while True:
-            event = await receive()
-            if event["type"] == "http.disconnect":
-                return
-            body += event.get("body", b"")
-            if len(body) > MOST_BYTES:
-                await _answer(scope, receive, send, 413, "that is too much")
-                return
-            if not event.get("more_body"):
-                break
+        """Pass a request on, after reading its body, which must be small and come soon."""
+        try:
+            async with asyncio.timeout(BODY_S):
+                body = await _body(receive)
+        except TimeoutError:
+            await _answer(scope, receive, send, 408, "that takes too long")
+            return
+        if body is None:
+            return
+        if len(body) > MOST_BYTES:
+            await _answer(scope, receive, send, 413, "that is too much")
+            return
         given = False
 
         async def replay() -> Any:
@@ -154,6 +179,19 @@ class AccessControl:
             return {"type": "http.request", "body": body, "more_body": False}
 
         await self.app(scope, replay, send)
+
+
+async def _body(receive: Any) -> bytes | None:
+    """The body of a request, or so much of it that it is too large; None if the line is cut."""
+    body = b""
+    while len(body) <= MOST_BYTES:
+        event = await receive()
+        if event["type"] == "http.disconnect":
+            return None
+        body += event.get("body", b"")
+        if not event.get("more_body"):
+            break
+    return body
 
 
 def _headers(scope: Any, name: str) -> list[str]:
@@ -187,7 +225,7 @@ def _with_headers(send: Any) -> Any:
 
 
 async def _answer(scope: Any, receive: Any, send: Any, status: int, message: str) -> None:
-    headers = {"connection": "close"} if status == 413 else None
+    headers = {"connection": "close"} if status in (408, 413) else None
     await JSONResponse({"message": message}, status, headers)(scope, receive, send)
 
 

@@ -6,18 +6,18 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..kernel import let_words_wrap
-from .jobs import CORES, MOST_THREADS, TreeCache
+from .friends import Friends
+from .jobs import TreeCache
 from .kernels import Kernels
-from .limits import ThreadLimiter
+from .limits import MOST_SOLVERS, MOST_THREADS, ThreadLimiter
 from .positions import PositionCache
 from .solver_pool import SolverPool
 
 if TYPE_CHECKING:
     from .connection import Connection
 
-__all__ = ["MOST_SOLVERS", "AppState"]
+__all__ = ["AppState"]
 
-MOST_SOLVERS = max(1, CORES // 2)  # that run at one time; a search never waits for them
 VIEW_THREADS = 4
 T = TypeVar("T")
 
@@ -33,6 +33,7 @@ class AppState:
         self.trees = TreeCache()
         self.kernels = Kernels()
         self.connections: set[Connection] = set()
+        self.friends = Friends(self)
         self._tasks: set[asyncio.Task[None]] = set()
         self._pool = ThreadPoolExecutor(VIEW_THREADS, "playout-view", let_words_wrap)
 
@@ -51,5 +52,6 @@ class AppState:
         """Stop all searches, without waiting for them."""
         for connection in list(self.connections):
             connection.close()
+        self.friends.close()
         self.kernels.close()
         self._pool.shutdown(wait=False, cancel_futures=True)

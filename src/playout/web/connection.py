@@ -16,6 +16,7 @@ from .outbox import Outbox
 from .parsing import BadMessage, parse
 from .positions import game_of, set_up, view_of
 from .refusal import error_of
+from .replay import replayed
 from .search_task import SearchTask
 from .solve_task import SolveTask
 
@@ -115,7 +116,12 @@ class Connection:
         return has_room
 
     async def _reply(
-        self, message: messages.ViewRequest | messages.SetUp | messages.Tree | messages.Prepare
+        self,
+        message: messages.ViewRequest
+        | messages.SetUp
+        | messages.Tree
+        | messages.Prepare
+        | messages.Replay,
     ) -> None:
         try:
             if isinstance(message, messages.Prepare):
@@ -124,6 +130,8 @@ class Connection:
                 self.outbox.put(_preparing(message.id, None, len(parts), len(parts)))
             elif isinstance(message, messages.Tree):
                 self.outbox.put(await self._tree(message))
+            elif isinstance(message, messages.Replay):
+                self.outbox.put(await self.app.in_pool(replayed, message))
             else:
                 view = await self.app.in_pool(self._view, message)
                 self.outbox.put(messages.ViewReply(id=message.id, view=view))

@@ -6,14 +6,14 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from .. import games
-from ..catalogue import title_of
+from ..catalogue import customs_of, title_of
 from ..errors import PlayoutError
 from ..parameters import Parameter as Declared
 from ..parameters import parameters_of
 from ..player_spec import PERFECT
 from ..registry import REGISTRY, is_ours, lookup, name_of
 from ..rules import can_set_up
-from ..search import LEVELS
+from ..search import FORMER_LEVELS, LEVELS, elo_of
 from .jobs import CAPS
 from .messages import Message
 
@@ -47,6 +47,7 @@ class GameInfo(Message):
     title: str
     doc: str
     parameters: tuple[Parameter, ...]
+    customs: dict[str, bool | int]  # what is otherwise than its default where people play
     can_set_up: bool
 
 
@@ -70,6 +71,8 @@ class Level(Message):
 
     name: str
     budget: dict[str, int | float]
+    former: bool = False  # understood, and no longer offered
+    elo: dict[str, tuple[int, int]]  # by game: above random moves, and to either side
 
 
 class Caps(Message):
@@ -106,8 +109,11 @@ def catalogue() -> Catalogue:
     return Catalogue(
         version=__version__,
         games=tuple(_game(name, lookup(name, "game")) for name in _game_names()),
-        levels=tuple(Level(name=name, budget=budget) for name, budget in LEVELS.items()),
-        perfect=Level(name="perfect", budget=PERFECT),
+        levels=tuple(
+            Level(name=name, budget=budget, former=name in FORMER_LEVELS, elo=_elo(name))
+            for name, budget in {**LEVELS, **FORMER_LEVELS}.items()
+        ),
+        perfect=Level(name="perfect", budget=PERFECT, elo=_elo("perfect")),
         algorithms=tuple(
             AlgorithmInfo(**dict(part), searches=kind == "search")
             for kind in ("policy", "search")
@@ -117,6 +123,11 @@ def catalogue() -> Catalogue:
         schedules=_parts("schedule"),
         caps=Caps(**CAPS),
     )
+
+
+def _elo(level: str) -> dict[str, tuple[int, int]]:
+    found = {game: elo_of(game, level) for game in games.NAMES}
+    return {game: (elo.elo, elo.margin) for game, elo in found.items() if elo}
 
 
 def _game_names() -> list[str]:
@@ -133,6 +144,7 @@ def _game(name: str, cls: Any) -> GameInfo:
         title=title_of(cls),
         doc=_plain(doc[:1].upper() + doc[1:]) or _about(cls),
         parameters=_parameters(cls),
+        customs=customs_of(cls()),
         can_set_up=can_set_up(cls()),
     )
 
@@ -169,7 +181,11 @@ def _parameter(declared: Declared) -> Parameter:
         kind: Any = declared.one_of
         return Parameter(**common, type=kind, default=name_of(type(default)).lower())
     if declared.choices is not None:
-        choices = tuple(Choice(value=value, name=name) for name, value in declared.choices.items())
+        choices = tuple(
+            Choice(value=value, name=name)
+            for name, value in declared.choices.items()
+            if not declared.is_file(name)
+        )
         return Parameter(**common, type="choice", default=default, choices=choices)
     if declared.kind is bool:
         return Parameter(**common, type="bool", default=default)

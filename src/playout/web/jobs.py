@@ -1,29 +1,32 @@
 """Searches for the page: each in a thread, limited in number, time and memory."""
 
 import asyncio
-import os
+import contextlib
 import threading
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..players import LEAST_SEARCH_S, Searcher, player_of
 from ..search import Result, Search, SearchError
 from ..search.budget import MOST_SECONDS
+from ..search.checks import has_end
 from ..state import State
+from .limits import CORES, SEARCH_MEMORY, TREE_MEMORY
 from .messages import TreeNode
 from .solver_pool import SolverPool
-from .trees import node_of
+from .trees import Lines, lines_of, node_of
 
-__all__ = ["ACTIVE_JOBS", "CAPS", "Job", "TreeCache", "player_for"]
+__all__ = ["ACTIVE_JOBS", "CAPS", "Job", "TreeCache", "check_budget", "player_for"]
 
-CORES = os.cpu_count() or 1
 CAPS = {"seconds": 60, "simulations": 20_000_000, "threads": CORES}
-MEMORY = 256 * 2**20  # bytes a search
-MOST_THREADS = max(2, CORES)  # of all searches together
 MOST_TREES = 8  # of finished searches that are kept
 TREE_S = 600.0  # for how long
+LINES_S = 0.25  # between two looks for the lines of a search
+
+MOST_SAMPLES = 100
+SAMPLE_GROWTH = 1.15  # of the time between samples
 
 ACTIVE_JOBS: set[Any] = set()  # searches and solvers that run now, of all apps in this process
 
@@ -36,15 +39,20 @@ def player_for(text: str) -> Searcher:
     if player.reuse or player.ponders:
         why = "reuse and ponder are not for the page: each search stands alone"
         raise SearchError(why, "no-reuse")
-    if player.seconds == MOST_SECONDS:  # it ends by itself
-        player.seconds = CAPS["seconds"]
-    for name, most in CAPS.items():
+    check_budget(player, CAPS)
+    return player
+
+
+def check_budget(player: Searcher, caps: dict[str, int]) -> None:
+    """Refuse a player who may think for longer than the page allows."""
+    if player.seconds == MOST_SECONDS and has_end(player.algorithm):
+        player.seconds = caps["seconds"]
+    for name, most in caps.items():
         value = getattr(player, name)
         if value is not None and not value <= most:
             fields = {"parameter": name, "high": most, "value": _short(value)}
             why = "{parameter} must be at most {high} on the page, not {value}"
             raise SearchError(why, "too-high", **fields)
-    return player
 
 
 def _short(value: float) -> str:
@@ -54,10 +62,18 @@ def _short(value: float) -> str:
 class Job:
     """One search in a thread; nodes of its tree can be read while it runs and afterwards."""
 
-    def __init__(self, show: Callable[[Result], Any], solvers: SolverPool | None = None) -> None:
+    def __init__(
+        self,
+        show: Callable[[Result], Any],
+        solvers: SolverPool | None = None,
+        sampled: Callable[[Result], Any] | None = None,
+    ) -> None:
         self.show = show  # called in the search's thread
+        self.curve = Curve(sampled) if sampled else None  # the same
         self.solvers = SolverPool() if solvers is None else solvers
         self.search: Search | None = None
+        self.lines: Lines = ()  # of one of the latest results
+        self._lines_due = 0.0
         self.is_policy = False
         self.is_proven = False  # without a search
         self._stopped = threading.Event()
@@ -82,10 +98,11 @@ class Job:
 
     def _run(self, state: State, player: Searcher, seed: int | None) -> Result:
         self.is_policy = player.is_policy
-        player.memory = MEMORY
+        player.memory = SEARCH_MEMORY
         player.solver = self.solvers.of(state.game)
         result, search = player.run(state, seed, self._on_progress, on_start=self._on_start)
         self.is_proven = search is None and not self.is_policy
+        self.lines = () if search is None else lines_of(search, result)
         return result
 
     def _on_start(self, search: Search) -> None:
@@ -95,6 +112,8 @@ class Job:
 
         def on_slice() -> None:
             self._answer_requests()
+            if self.curve is not None:
+                self.curve.look(search)
             if self._stopped.is_set() and time.perf_counter() - began >= LEAST_SEARCH_S:
                 search.stop()
 
@@ -102,6 +121,10 @@ class Job:
         self.search = search
 
     def _on_progress(self, result: Result) -> bool:
+        # People read lines slowly, and to follow them takes some milliseconds of the search's time.
+        if self.search is not None and time.perf_counter() >= self._lines_due:
+            self.lines = lines_of(self.search, result)
+            self._lines_due = time.perf_counter() + LINES_S
         self.show(result)
         return self._stopped.is_set()
 
@@ -155,12 +178,51 @@ class Job:
                 self.search.close()
 
 
+class Curve:
+    """Samples of a search, the closer the earlier: slices begin with a simulation and double."""
+
+    def __init__(self, sampled: Callable[[Result], Any]) -> None:
+        self.sampled = sampled
+        self.began: float | None = None  # at the end of the first slice
+        self.next_s, self.n = 0.0, 0
+
+    def look(self, search: Search) -> None:
+        """Take a sample, if it is time for one."""
+        now = time.perf_counter()
+        self.began = now if self.began is None else self.began
+        passed = now - self.began
+        if passed < self.next_s or self.n >= MOST_SAMPLES:
+            return
+        self.next_s, self.n = SAMPLE_GROWTH * passed, self.n + 1
+        with contextlib.suppress(KeyError, StopIteration):  # other threads move its children
+            self.sampled(search.result())
+
+
 class TreeCache:
-    """The trees of the searches that finished last, kept for some time."""
+    """The trees of the searches that finished last, kept for some time.
+
+    Together with those of the searches that run they stay below a ceiling, whoever asked for them.
+    """
 
     def __init__(self, size: int = MOST_TREES, seconds: float = TREE_S) -> None:
         self.size, self.seconds = size, seconds
+        self._running = 0
         self._timers: OrderedDict[Job, asyncio.TimerHandle] = OrderedDict()
+
+    @contextlib.contextmanager
+    def room(self) -> Iterator[None]:
+        """Room for a search that runs: trees that are kept go, the one used longest ago first."""
+        self._running += 1
+        try:
+            self._make_room()
+            yield
+        finally:
+            self._running -= 1
+
+    def _make_room(self) -> None:
+        most = min(self.size, TREE_MEMORY // SEARCH_MEMORY - self._running)
+        while len(self._timers) > max(0, most):
+            self.drop(next(iter(self._timers)))
 
     def __contains__(self, job: Job) -> bool:
         return job in self._timers
@@ -170,8 +232,7 @@ class TreeCache:
         self._forget(job)
         loop = asyncio.get_running_loop()
         self._timers[job] = loop.call_later(self.seconds, self.drop, job)
-        while len(self._timers) > self.size:
-            self.drop(next(iter(self._timers)))
+        self._make_room()
 
     def touch(self, job: Job) -> None:
         """Note that a tree was used, if it is kept."""

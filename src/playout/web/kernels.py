@@ -101,3 +101,8 @@ class Kernels:
         for future in self._parts.values():
             if not future.done():
                 future.cancel()
+
+    async def until_ended(self, seconds: float = 1.0) -> None:
+        """Wait a moment for the processes that were closed, or their pipes outlive the server."""
+        if self._workers:
+            await asyncio.wait(self._workers, timeout=seconds)

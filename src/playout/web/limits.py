@@ -1,14 +1,43 @@
-"""Limits: how many threads work at one time, and how fast messages are read."""
+"""Limits: how many threads work at one time and in how much memory, how fast messages are read and
+passwords are tried."""
 
 import asyncio
+import ipaddress
+import os
 import time
-from collections import deque
+from collections import Counter, deque
+from typing import Any
 
 from ..search import SearchError
 
-__all__ = ["RateLimiter", "ThreadLimiter"]
+__all__ = [
+    "ALL_SOLVERS_MEMORY",
+    "CORES",
+    "MOST_IDLE",
+    "MOST_SOLVERS",
+    "MOST_THREADS",
+    "SEARCH_MEMORY",
+    "SOLVER_MEMORY",
+    "TREE_MEMORY",
+    "RateLimiter",
+    "ThreadLimiter",
+    "WrongTries",
+]
+
+CORES = os.cpu_count() or 1
+MOST_THREADS = max(2, CORES)  # of all searches together
+MOST_SOLVERS = max(1, CORES // 2)  # that run at one time; a search never waits for them
+MOST_IDLE = 2  # solvers that are kept for the next question
+
+# In bytes, for all tabs together. A share is so small that all that can run at once have room.
+TREE_MEMORY = 2 * 2**30  # the trees of searches, those that run and those that are kept
+SEARCH_MEMORY = min(256 * 2**20, TREE_MEMORY // MOST_THREADS)
+ALL_SOLVERS_MEMORY = 2 * 2**30  # their tables; a search may ask a solver, too
+SOLVER_MEMORY = min(128 * 2**20, ALL_SOLVERS_MEMORY // (MOST_SOLVERS + MOST_THREADS + MOST_IDLE))
 
 MOST_WAITING = 32
+WRONG_S = 1.0  # before a wrong password is answered
+MOST_WRONG = 8  # passwords of one address that wait for their answer
 RATE, BURST = 200.0, 400.0  # messages a second, and how many may come at once
 
 
@@ -60,3 +89,41 @@ class RateLimiter:
         self.at = now
         if self.left < 0:
             await asyncio.sleep(-self.left / self.rate)
+
+
+class WrongTries:
+    """Wrong passwords, tokens and seat keys alike: each is answered late.
+
+    While many of an address wait, no further one of it is looked at, not even the right one: what
+    is answered at once would tell. So there are MOST_WRONG tries in WRONG_S, on however many
+    connections.
+    """
+
+    _sleep = staticmethod(asyncio.sleep)
+
+    def __init__(self) -> None:
+        self._waiting: Counter[str] = Counter()
+
+    def are_too_many(self, scope: Any) -> bool:
+        """Whether a password from there is not even looked at."""
+        return self._waiting[_address(scope)] >= MOST_WRONG
+
+    async def wait(self, scope: Any) -> None:
+        """Wait before a wrong password is answered."""
+        address = _address(scope)
+        self._waiting[address] += 1
+        try:
+            await self._sleep(WRONG_S)
+        finally:
+            self._waiting[address] -= 1
+            self._waiting += Counter()  # forgets whoever waits no longer
+
+
+def _address(scope: Any) -> str:
+    """Where a request comes from; who has one address of version 6 has all that begin so."""
+    name = (scope.get("client") or ("", 0))[0]
+    try:
+        address = ipaddress.ip_address(name.partition("%")[0])
+    except ValueError:
+        return str(name)
+    return str(address) if address.version == 4 else address.exploded[:19]

@@ -17,7 +17,7 @@ Id = Annotated[int, Field(ge=0, le=SAFE)]
 Move = Annotated[str, StringConstraints(min_length=1, max_length=16)]  # "f6", "swap", "a2a3", "4"
 Moves = Annotated[list[Move], Field(max_length=MOST_MOVES)]
 GameText = Annotated[str, StringConstraints(min_length=1, max_length=200)]  # "hex:size=11"
-# "strong", "grave:ref=50,seconds=2", "random"
+# "hard", "grave:ref=50,seconds=2", "random"
 PlayerText = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 Player = Literal[0, 1]
 Outcome = Literal["win", "draw", "loss", "unknown"]
@@ -66,6 +66,7 @@ class Search(Message):
     place: Place
     player: PlayerText
     seed: Annotated[int, Field(ge=0, le=SAFE)] | None = None
+    curve: bool = False  # whether samples of its beginning are wanted as well
 
 
 class Stop(Message):
@@ -114,7 +115,20 @@ class Prepare(Message):
     teaches: bool = False
 
 
-ToServer = ViewRequest | Search | Stop | Tree | Solve | SetUp | Prepare
+class Replay(Message):
+    """Are these moves legal, side lines among them, and how does the game write them?"""
+
+    type: Literal["replay"]
+    id: Id
+    game: GameText
+    position: Annotated[str, StringConstraints(max_length=8000)] | None = None
+    # Each with the number of the one before it, from 1; 0 is the start.
+    moves: Annotated[
+        list[tuple[Annotated[int, Field(ge=0, lt=MOST_MOVES)], Move]], Field(max_length=MOST_MOVES)
+    ]
+
+
+ToServer = ViewRequest | Search | Stop | Tree | Solve | SetUp | Prepare | Replay
 
 
 # --- to the page ---------------------------------------------------------------------
@@ -166,6 +180,8 @@ class Row(Message):
     value: float | None
     amaf_visits: int
     amaf_value: float | None
+    prior: float | None  # by a network: how likely the move is
+    network: float | None  # and what it leads to is worth
     proven: Literal["", "won", "draw", "lost"]
     distance: int  # plies after this move to the end, if it is proven; -1 if it is not known
 
@@ -176,6 +192,7 @@ class SearchReport(Message):
     move: str
     value: float | None
     line: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...] = ()  # of the best moves, as of some 0.2 s ago
     simulations: int
     seconds: float
     nodes: int
@@ -223,6 +240,14 @@ class Progress(Message):
     report: SearchReport
 
 
+class Sample(Message):
+    """What a search thought after few simulations, more, and many more: a point of its curve."""
+
+    type: Literal["sample"] = "sample"
+    id: int
+    report: SearchReport  # with the most visited moves alone
+
+
 class Result(Message):
     """What a search thinks in the end."""
 
@@ -237,6 +262,22 @@ class TreeReply(Message):
     type: Literal["tree"] = "tree"
     id: int
     node: TreeNode
+
+
+class Ending(Message):
+    """The game is over after this move."""
+
+    node: int  # the number of the move
+    winner: Player | None
+
+
+class Replayed(Message):
+    """The answer to "replay"."""
+
+    type: Literal["replayed"] = "replayed"
+    id: int
+    moves: tuple[str, ...]
+    endings: tuple[Ending, ...]
 
 
 class MoveTruth(Message):
@@ -257,6 +298,8 @@ class Judgement(Message):
     after: Outcome
     cost: float  # in points: 1 from a win to a loss, 1/2 if one of the two is a draw
     plies: int | None  # by which a win comes later or a loss sooner
+    line: tuple[str, ...]  # best play, from before the move
+    why: Literal["", "time", "memory", "cancelled"]  # it is not known
 
 
 class SolveProgress(Message):
@@ -284,6 +327,7 @@ class Solved(Solution):
 
     type: Literal["solved"] = "solved"
     id: int
+    line: tuple[str, ...]  # best play, or play that shows the win
 
 
 class Preparing(Message):
@@ -313,10 +357,12 @@ ToPage = (
     ViewReply
     | Started
     | Progress
+    | Sample
     | Result
     | TreeReply
     | SolveProgress
     | Solved
     | Preparing
+    | Replayed
     | ErrorReply
 )

@@ -1,17 +1,23 @@
 """Messages of the page, read and checked."""
 
 import json
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError
 
 from ..errors import PlayoutError
 from ..language import Text
+from .friend_messages import FromFriend
 from .messages import SAFE, ToServer
 
-__all__ = ["BadMessage", "parse"]
+__all__ = ["BadMessage", "parse", "parse_friend"]
+
+T = TypeVar("T")
 
 _to_server: TypeAdapter[ToServer] = TypeAdapter(Annotated[ToServer, Field(discriminator="type")])
+_from_friend: TypeAdapter[FromFriend] = TypeAdapter(
+    Annotated[FromFriend, Field(discriminator="type")]
+)
 
 
 class BadMessage(PlayoutError):
@@ -26,10 +32,19 @@ class BadMessage(PlayoutError):
 
 def parse(text: str | None) -> ToServer:
     """The message that a text holds, or a BadMessage that says what is wrong with it."""
+    return _parse(text, _to_server)
+
+
+def parse_friend(text: str | None) -> FromFriend:
+    """The same, for the messages of a game between people."""
+    return _parse(text, _from_friend)
+
+
+def _parse(text: str | None, adapter: TypeAdapter[T]) -> T:
     if text is None:
         raise BadMessage(Text("it is not text"), None)
     try:
-        return _to_server.validate_json(text)
+        return adapter.validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         parts = filter(None, (".".join(map(str, first["loc"][1:]))[:100], first["msg"]))

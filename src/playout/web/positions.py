@@ -13,7 +13,7 @@ from ..rules import GameError
 from ..state import State
 from .messages import Board, Legal, Place, View
 
-__all__ = ["PositionCache", "game_of", "set_up", "view_of"]
+__all__ = ["PositionCache", "begin", "game_of", "set_up", "view_of"]
 
 # No slashes, and dots in numbers only: whatever else such a text is, it is no path of a file.
 GAME = re.compile(r"([A-Za-z0-9]+)(:(?:[A-Za-z0-9_=, ]|(?<==)-|(?<=[0-9])\.(?=[0-9]))*)?")
@@ -45,7 +45,7 @@ class PositionCache:
         moves = tuple(place.moves)
         done, state = self._longest(place, moves)
         if state is None:
-            state = _begin(place)
+            state = begin(place)
             self._keep(place, (), state)
         for i in range(done, len(moves)):
             state = state.play(moves[i])
@@ -79,7 +79,8 @@ def _weight(state: State) -> int:
     return 20 + int(state.game.n_moves()) + 2 * len(state.history)
 
 
-def _begin(place: Place) -> State:
+def begin(place: Place) -> State:
+    """The position that a place begins with, before its moves."""
     game = game_of(place.game)
     return State.initial(game) if place.position is None else position_of(game, place.position)
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SearchTask"]
 
+MOST_SAMPLED = 24  # moves of a sample
+
 
 class SearchTask:
     """It waits for the search before it, then for free threads, and runs."""
@@ -28,7 +30,7 @@ class SearchTask:
     ) -> None:
         self.connection, self.app = connection, connection.app
         self.id, self.message = message.id, message
-        self.job = Job(self._show, self.app.solvers)
+        self.job = Job(self._show, self.app.solvers, self._sample if message.curve else None)
         self.turn: asyncio.Future[None] | None = None
         self.is_closed = False
         if before is not None:
@@ -54,13 +56,15 @@ class SearchTask:
             result = await self._search(state, player)
         except Exception as error:
             self.job.end()
+            self.job.close()
             self.connection.refuse(self.id, error)
             return
         if self.is_closed:
             self.job.close()
         else:
             self.app.trees.keep(self.job)
-            self.connection.outbox.put(messages.Result(id=self.id, report=report_of(result)))
+            report = report_of(result, self.job.lines)
+            self.connection.outbox.put(messages.Result(id=self.id, report=report))
 
     def _prepare(self) -> tuple[State, Searcher]:
         player = player_for(self.message.player)
@@ -80,14 +84,23 @@ class SearchTask:
         except asyncio.CancelledError:
             raise not_begun from None
         try:
-            return await in_thread(self.job.run, state, player, self.message.seed)
+            with self.app.trees.room():
+                return await in_thread(self.job.run, state, player, self.message.seed)
         finally:
             self.app.search_threads.release(player.threads)
 
     def _show(self, result: Result) -> None:
-        message = messages.Progress(id=self.id, report=report_of(result))
+        message = messages.Progress(id=self.id, report=report_of(result, self.job.lines))
         if not self.connection.put_progress(message):
             self.job.stop()
+
+    def _sample(self, result: Result) -> None:
+        report = report_of(result)
+        rows = sorted(report.rows, key=lambda row: -row.visits)[:MOST_SAMPLED]
+        short = report.model_copy(update={"rows": tuple(rows)})
+        sample = messages.Sample(id=self.id, report=short)
+        with contextlib.suppress(RuntimeError):  # the server has ended
+            self.connection.loop.call_soon_threadsafe(self.connection.outbox.put, sample)
 
     def stop(self) -> None:
         """End the search soon, or do not begin it."""

@@ -1,6 +1,5 @@
 """The app and the server: the page, the catalogue, the token and the WebSocket."""
 
-import asyncio
 import contextlib
 import secrets
 import socket
@@ -8,6 +7,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -15,20 +15,27 @@ import uvicorn
 from fastapi import FastAPI, Request, Response, WebSocket
 from pydantic import ValidationError
 
+from ..errors import PlayoutError
 from ..language import Text, tr
 from ..warmup import Part, parts_of_player
-from . import describe, pages
+from . import describe, experiments, kept, pages, puzzles
 from .access import ANY, MOST_BYTES, AccessControl, cookie_name, cookie_value, is_loopback, same
 from .app_state import AppState
 from .connection import Connection
+from .experiment_desk import Desk
+from .friend_messages import NewShared
+from .friend_socket import MOST_VISITORS, Visitor
+from .http_protocol import HttpProtocol
 from .jobs import player_for
 from .messages import Message
+from .refusal import error_of
 
 __all__ = ["app_for", "serve"]
 
 MOST_CONNECTIONS = 100
-FIRST_GAME, FIRST_OPPONENT = "hex:size=11,swap=true", "strong"  # what the page opens with
-WRONG_TOKEN_S = 0.5  # before a wrong token is answered, so that not many can be tried
+MOST_OPEN = 600  # connections of any kind; with more than that requests are answered 503
+FIRST_GAME, FIRST_OPPONENT = "hex:size=11,swap=true", "medium"  # what the page opens with
+LEAST_TOKEN = 16  # characters
 
 
 class Token(Message):
@@ -38,23 +45,32 @@ class Token(Message):
 
 
 def app_for(
-    hosts: Iterable[str] = (), token: str | None = None, expects_first_game: bool = False
+    hosts: Iterable[str] = (),
+    token: str | None = None,
+    expects_first_game: bool = False,
+    experiments_in: str | None = None,
+    games_in: Path | None = None,
 ) -> Any:
     """The app, for requests to these hosts and this machine; with a token if one is needed.
 
     "0.0.0.0" and "::" among the hosts stand for any address, but for no name. With
     `expects_first_game` the kernels of the page's first game are compiled from the start on,
-    before a browser is there.
+    before a browser is there. `experiments_in` is the folder of the lab, if not the usual one;
+    `games_in` is where games of the page are kept as files, if they are.
     """
     state = AppState()
+    desk = Desk(experiments_in)
     files = pages.files()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await state.in_pool(state.friends.load)
         if expects_first_game:
             state.kernels.want(await state.in_pool(parts_of_first_game), is_waited_for=False)
         yield
         state.close()
+        desk.close()
+        await state.kernels.until_ended()
 
     app = FastAPI(
         docs_url=None,
@@ -64,6 +80,14 @@ def app_for(
         lifespan=lifespan,
     )
     app.state.playout = state
+
+    folder = kept.Folder(games_in) if games_in else None
+    for router in (
+        experiments.router_for(desk),
+        kept.router_for(folder),
+        puzzles.router_for(state),
+    ):
+        app.include_router(router)
 
     @app.get("/api/catalogue")
     async def catalogue() -> Response:
@@ -75,8 +99,10 @@ def app_for(
             given = Token.model_validate_json(await request.body())
         except ValidationError:
             return Response(status_code=422)
+        if token is not None and access.tries.are_too_many(request.scope):
+            return Response(status_code=429)
         if token is not None and not same(given.token, token):
-            await asyncio.sleep(WRONG_TOKEN_S)
+            await access.tries.wait(request.scope)
             return Response(status_code=403)
         response = Response(status_code=204)
         if token is not None:
@@ -92,6 +118,25 @@ def app_for(
         await websocket.accept()
         await Connection(websocket, state).run()
 
+    @app.post("/api/friend")
+    async def invite(request: Request) -> Response:
+        try:
+            wanted = NewShared.model_validate_json(await request.body())
+            answer: Message = await state.friends.invite(wanted)
+        except ValidationError:
+            return Response(status_code=422)
+        except PlayoutError as error:
+            answer = error_of(None, error)
+        return Response(answer.model_dump_json(), media_type="application/json")
+
+    @app.websocket("/friend")
+    async def visit(websocket: WebSocket) -> None:
+        if len(state.friends.visitors) >= MOST_VISITORS:
+            await websocket.close(1013)
+            return
+        await websocket.accept()
+        await Visitor(websocket, state.friends, access.tries).run()
+
     def page(path: str) -> Any:
         async def send_file() -> Response:
             return Response(files[path].content, files[path].status, media_type=files[path].type)
@@ -100,7 +145,9 @@ def app_for(
 
     for path in files:
         app.add_api_route(path, page(path), methods=["GET", "HEAD"])
-    return AccessControl(app, hosts, token, {*files, "/api/token"})
+    # A link to a game is all that a friend needs: see friend_socket.py.
+    access = AccessControl(app, hosts, token, {*files, "/api/token", "/friend"})
+    return access
 
 
 def parts_of_first_game() -> list[Part]:
@@ -109,21 +156,31 @@ def parts_of_first_game() -> list[Part]:
 
 
 def serve(
-    host: str = "127.0.0.1", port: int = 8642, token: str | None = None, open_browser: bool = True
+    host: str = "127.0.0.1",
+    port: int = 8642,
+    token: str | None = None,
+    open_browser: bool = True,
+    experiments_in: str | None = None,
+    games_in: Path | None = None,
 ) -> int:
     """Serve the page until Ctrl-C; returns what the command line exits with."""
+    if token and len(token) < LEAST_TOKEN:
+        why = "a token needs at least {least} characters, not {n}; without one, one is generated"
+        raise PlayoutError(why, "short-token", least=LEAST_TOKEN, n=len(token))
     try:
         listening = _listen(host, port)
     except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        where = {"host": host, "port": port, "why": Text(why)}
+        text = getattr(error, "strerror", None) or str(error)
+        where = {"host": host, "port": port, "why": Text(text)}
         print(tr("playout: cannot serve on {host}, port {port}: {why}", **where), file=sys.stderr)
         return 2
     if not token and not is_loopback(host):
         token = secrets.token_urlsafe(24)
     address = _address(host, listening.getsockname()[1], token)
     names = [host, socket.gethostname()] if host in ANY else [host]
-    server = uvicorn.Server(config_for(app_for(names, token or None, expects_first_game=True)))
+    folders: dict[str, Any] = {"experiments_in": experiments_in, "games_in": games_in}
+    app = app_for(names, token or None, expects_first_game=True, **folders)
+    server = uvicorn.Server(config_for(app))
     print(tr("Playout is at {address} (Ctrl-C ends it)", address=address), flush=True)
     if open_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
@@ -136,6 +193,8 @@ def config_for(app: Any) -> uvicorn.Config:
     """How the server runs: quiet, with small messages, and no longer than it has to."""
     return uvicorn.Config(
         app,
+        http=HttpProtocol,
+        limit_concurrency=MOST_OPEN,
         log_level="critical",
         access_log=False,
         server_header=False,

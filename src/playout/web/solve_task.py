@@ -90,7 +90,11 @@ def solved_of(id: int, solution: Solution, move: Move | None) -> messages.Solved
     """A solution as a message, with a judgement of the move that was asked about."""
     judged = None if move is None else judge(solution, move)
     judgement = judged and messages.Judgement.of(
-        judged, move=judged.move.name, best=tuple(one.name for one in judged.best)
+        judged,
+        move=judged.move.name,
+        best=tuple(one.name for one in judged.best),
+        line=tuple(one.name for one in judged.line),
     )
     rows = tuple(messages.MoveTruth.of(row, move=row.move.name) for row in solution.moves)
-    return messages.Solved.of(solution, id=id, moves=rows, judgement=judgement)
+    line = tuple(move.name for move in solution.line)
+    return messages.Solved.of(solution, id=id, moves=rows, line=line, judgement=judgement)

@@ -2,17 +2,15 @@
 
 import threading
 from collections import OrderedDict
-from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..solve import UNKNOWN, DfpnSolver, Solution
+from ..solve import Solution
+from ..solve.teacher import is_whole, with_plies
 from ..state import State
+from .limits import MOST_IDLE, SOLVER_MEMORY
 
 __all__ = ["SolverPool"]
 
-MEMORY = 128 * 2**20  # bytes a solver
-MOST_IDLE = 2  # solvers that are kept for the next question
-MEASURE_S = 1.5  # to count the plies of a position whose moves are all solved
 MOST_SOLVED = 1000  # positions that are remembered, all of whose moves are solved
 
 
@@ -23,7 +21,7 @@ class SolverPool:
     which the thread limiters bound, and a few idle ones.
     """
 
-    def __init__(self, most_idle: int = MOST_IDLE, memory: int = MEMORY) -> None:
+    def __init__(self, most_idle: int = MOST_IDLE, memory: int = SOLVER_MEMORY) -> None:
         self.most_idle, self.memory = most_idle, memory
         self._idle: list[Any] = []  # the one used last comes last
         self._solved: OrderedDict[State, Solution] = OrderedDict()
@@ -41,8 +39,8 @@ class SolverPool:
             return known
         solver = self._take(state.game)
         solution: Solution = solver.solve(state, all_moves=all_moves, **limits)
-        if all_moves and _is_whole(solution):
-            solution = _with_plies(solver, solution, **limits)
+        if all_moves and is_whole(solution):
+            solution = with_plies(solver, solution, **limits)
             self._remember(state, solution)
         self._put_back(solver)  # not one that has failed
         return solution
@@ -71,22 +69,6 @@ class SolverPool:
     def __len__(self) -> int:
         """How many are idle."""
         return len(self._idle)
-
-
-def _is_whole(solution: Solution) -> bool:
-    return solution.is_known and all(row.outcome != UNKNOWN for row in solution.moves)
-
-
-def _with_plies(
-    solver: Any, solution: Solution, seconds: float | None = None, **limits: Any
-) -> Solution:
-    """The same with the plies to the end, if the solver can count them in a short time."""
-    left = MEASURE_S if seconds is None else min(MEASURE_S, seconds - solution.seconds)
-    if not isinstance(solver, DfpnSolver) or left <= 0:
-        return solution
-    again = solver.solve(solution.state, all_moves=True, distance=True, seconds=left, **limits)
-    nodes, spent = solution.nodes + again.nodes, solution.seconds + again.seconds
-    return replace(again if _is_whole(again) else solution, nodes=nodes, seconds=spent)
 
 
 class PooledSolver(NamedTuple):

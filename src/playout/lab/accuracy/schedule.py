@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...language import Text, said, tr
 from ...player_spec import PlayerSpec
-from ...search import LEVELS
+from ...search import FORMER_LEVELS, LEVELS
 from ...solve import UNKNOWN
 from ..run.experiment import Experiment
 from ..run.ledger import Ledger
@@ -63,7 +63,7 @@ def entrants_of(players: dict[str, str], budgets: list[Budget]) -> tuple[Entrant
     entrants = []
     for name, text in players.items():
         player = PlayerSpec.parse(text, programs=True)
-        takes_none = player.name in (*LEVELS, "perfect", "program")
+        takes_none = player.name in (*LEVELS, *FORMER_LEVELS, "perfect", "program")
         is_policy = getattr(player.algorithm, "kind", "") == "policy"
         if takes_none or is_policy or player.budget.keys() & {"seconds", "simulations"}:
             entrants.append(Entrant(name, text))

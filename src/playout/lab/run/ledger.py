@@ -34,6 +34,7 @@ TABLES = (
     "TABLE failure (id, attempt, reason, at, given_up, PRIMARY KEY (id, attempt))",
 )
 IN_ORDER = "ORDER BY contest, pair, colour"  # games
+LOCK_S = 0.5  # who only looks whether a ledger is driven holds its lock for a moment
 NO_WAY = (
     "{path} cannot be used as a ledger: {error}; make sure that its folder is there and can be"
     " written, or give another ledger with --ledger"
@@ -59,6 +60,10 @@ SENTENCES = {
 
 class LedgerError(LabInputError):
     """A ledger that cannot be used; the message says why, and what to do."""
+
+
+class NoLedgerError(LedgerError):
+    """There is none, or whoever made it was killed before anything was in it."""
 
 
 class LedgerInUseError(LedgerError):
@@ -107,12 +112,15 @@ class Ledger:
     def look(cls, path: str | Path, digest: str | None = None) -> "Ledger":
         """A ledger that exists, to be read; also from a folder that cannot be written."""
         path = Path(path)
+        none = NoLedgerError("there is no ledger {path}; run the experiment first", path=path)
         if not path.exists():
-            raise LedgerError("there is no ledger {path}; run the experiment first", path=path)
+            raise none
         with _explained(path):
             ledger = cls(sqlite3.connect(path, timeout=30.0), path)
             try:
-                ledger._is_blank()
+                if ledger._is_blank():
+                    ledger.close()
+                    raise none
             except sqlite3.OperationalError:
                 log = path.with_name(f"{path.name}-wal")
                 if log.exists() and log.stat().st_size:
@@ -149,7 +157,7 @@ class Ledger:
         """Be the only one who plays games for this ledger; a LedgerInUseError if another does."""
         name = "" if str(self.path) == ":memory:" else f"{self.path.resolve()}-lock"
         with _explained(self.path):
-            lock = sqlite3.connect(name, timeout=0)  # without a name nobody else can have it
+            lock = sqlite3.connect(name, timeout=LOCK_S)  # without a name nobody else has it
         with contextlib.closing(lock):
             try:
                 with _explained(self.path):
@@ -161,6 +169,20 @@ class Ledger:
                 )
                 raise LedgerInUseError(why, path=self.path) from None
             yield
+
+    @staticmethod
+    def is_driven(path: Path) -> bool:
+        """Whether somebody plays games for the ledger of this path now."""
+        lock = Path(f"{path.resolve()}-lock")
+        if not lock.exists():
+            return False
+        with contextlib.closing(sqlite3.connect(f"{lock.as_uri()}?mode=ro", uri=True)) as look:
+            try:
+                look.execute("PRAGMA busy_timeout = 0")
+                look.execute("SELECT 1 FROM sqlite_master").fetchone()
+            except sqlite3.OperationalError:
+                return True
+        return False
 
     # -- writing --
 

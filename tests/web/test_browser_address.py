@@ -1,0 +1,86 @@
+"""The address bar is the game: bookmarks, Back, Forward, reload, addresses edited by hand."""
+
+import pytest
+from browsing import Desk, game_link
+
+pytestmark = pytest.mark.full
+
+FIVE = "hex:size=5"
+
+
+def hash_of(desk):
+    return desk.page.evaluate("location.hash")
+
+
+def test_address_follows_the_game(context, address):
+    desk = Desk(context, address, game_link(FIVE, moves=["c3"]))
+    desk.click_cell(0)
+    desk.until(lambda: "m=c3,a1&" in hash_of(desk))
+    desk.press("One move back")
+    desk.until(lambda: "m=c3,a1&at=1&" in hash_of(desk))
+    desk.until(lambda: len(desk.pieces()) == 1)
+    desk.click_cell(1)
+    desk.until(lambda: "m=c3,a1(b1)&at=3&" in hash_of(desk))
+    bookmark = Desk(context, address, hash_of(desk))
+    bookmark.until(lambda: bookmark.side_lines() == [["b1"]])
+    assert bookmark.pieces() == desk.pieces() == {"c3": "black stone", "b1": "white stone"}
+    assert desk.problems == bookmark.problems == []
+
+
+def test_reload_keeps_what_the_address_does_not_hold(context, address):
+    desk = Desk(context, address, game_link(FIVE, moves=["c3"]))
+    desk.press("Resign")
+    desk.dialog().get_by_role("button", name="Resign").click()
+    desk.until(lambda: "resigns" in desk.status)
+    desk.page.reload()
+    desk.until(lambda: "resigns" in desk.status)
+
+
+def test_back_leads_to_the_game_before_and_out_of_the_page(context, address):
+    desk = Desk(context, address, "#g=hex:size=4&m=a1&b=human&w=human")
+    desk.page.goto("about:blank")
+    desk.open(game_link(FIVE, moves=["c3"]))
+    desk.click_cell(0)
+    desk.until(lambda: len(desk.pieces()) == 2 and "m=c3,a1&" in hash_of(desk))
+    desk.page.evaluate("link => { location.hash = link }", game_link("connect4", moves=["4"]))
+    desk.until(lambda: desk.pieces() == {"column 4, row 1": "red disc"})
+    desk.page.go_back()  # a move is no entry of its own
+    desk.until(lambda: desk.pieces() == {"c3": "black stone", "a1": "white stone"})
+    desk.page.go_forward()
+    desk.until(lambda: desk.pieces() == {"column 4, row 1": "red disc"})
+    desk.page.go_back()  # twice, before the first is answered
+    desk.page.go_back()
+    assert desk.page.url == "about:blank"
+    desk.page.go_forward()
+    desk.until(lambda: desk.pieces() == {"c3": "black stone", "a1": "white stone"})
+    assert desk.problems == []
+
+
+def test_new_game_is_an_entry_of_its_own(context, address):
+    desk = Desk(context, address, game_link(FIVE, moves=["c3"]))
+    desk.press("New game")
+    desk.dialog().get_by_role("button", name="Start the game").click()
+    desk.until(lambda: desk.pieces() == {})
+    desk.page.go_back()
+    desk.until(lambda: desk.pieces() == {"c3": "black stone"})
+
+
+def test_damaged_address_says_why_and_leaves_the_game_alone(context, address):
+    desk = Desk(context, address, game_link(FIVE, moves=["c3"]))
+    desk.page.evaluate("link => { location.hash = link }", "#g=hex:size=5&m=a1(b2")
+    alert = desk.page.get_by_role("alert")
+    desk.until(lambda: "brackets" in alert.inner_text())
+    assert desk.pieces() == {"c3": "black stone"}
+    desk.until(lambda: "m=c3&" in hash_of(desk))
+    other = Desk(context, address, "#g=hex:size=5&m=a1(b2")
+    other.until(lambda: "brackets" in other.page.get_by_role("alert").inner_text())
+
+
+def test_illegal_side_line_of_a_link_is_left_out(context, address):
+    link = "#g=hex:size=5&m=c3,b2(c3),d4(e5)(z9)&b=human&w=human"
+    desk = Desk(context, address, link)
+    desk.until(lambda: desk.side_lines() == [["e5"]])
+    assert desk.page.get_by_role("alert").count() == 1
+    desk.page.evaluate("link => { location.hash = link }", "#g=hex:size=5&m=c3,b2(c3)")
+    desk.until(lambda: "c3" in desk.page.get_by_role("alert").inner_text())
+    assert desk.side_lines() == [["e5"]]

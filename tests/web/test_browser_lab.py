@@ -1,0 +1,141 @@
+"""The laboratory of the page: define an experiment, watch its interval close in, pause it, read its
+report; and find it again after a reload and a restart."""
+
+from pathlib import Path
+
+import pytest
+from browsing import Desk, program
+from lab_client import LONG, Lab
+from test_browser_axe import looked_at
+
+pytestmark = pytest.mark.full
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("experiments")
+
+
+@pytest.fixture(scope="module")
+def lab_address(browser, folder):
+    with program(0, "--experiments", folder) as where:
+        yield where
+
+
+@pytest.fixture
+def desk(context, lab_address):
+    made = Room(context, lab_address, "#lab")
+    yield made
+    assert made.problems == []
+
+
+class Room(Desk):
+    """A tab with the lab open."""
+
+    def until_drawn(self):
+        self.page.locator(".lab h3").first.wait_for()
+
+    @property
+    def text(self):
+        return self.page.locator("article").inner_text()
+
+    def until_says(self, *words):
+        """An experiment compiles in processes that let everything else go first."""
+        self.until(lambda: self.page.locator("article").count())
+        self.until(lambda: all(word in self.text for word in words), seconds=300)
+
+    def define(self, **fields):
+        """Fill in the form: numbers and texts by their labels."""
+        self.button("New experiment").click()
+        self.page.get_by_label("Game", exact=True).select_option("nim")
+        self.page.get_by_role("combobox", name="Player 2").select_option("random")
+        for label, value in fields.items():
+            field = self.page.get_by_label(label.replace("_", " "))
+            field.fill(str(value))
+            field.blur()
+        simulations = self.page.get_by_label("Simulations").all()
+        for field in simulations:
+            field.fill("20")
+            field.blur()
+
+
+def test_an_experiment_is_defined_run_and_reported(desk, context, folder):
+    desk.define(Name="From the page", Games_of_each_two_players=40)
+    desk.press("Start")
+    desk.until_says("From the page", "40 of 40 games", "finished", "% of the points after 40 games")
+    assert desk.page.get_by_role("img", name="uct:simulations=20 against random").count() == 1
+    desk.page.get_by_role("link", name="Open the report").wait_for()
+    with context.expect_page() as opened:
+        desk.page.get_by_role("link", name="Open the report").click()
+    opened.value.get_by_role("heading", name="From the page").wait_for()
+    # It is a page apart: its scripts work, and reach nothing of ours.
+    assert opened.value.evaluate("origin") == "null"
+    with desk.page.expect_download() as download:
+        desk.page.get_by_role("link", name="Download the spec").click()
+    assert download.value.suggested_filename == "from-the-page.toml"
+    assert (folder / "from-the-page.toml").read_text() == Path(download.value.path()).read_text()
+
+
+def test_pause_reload_and_continue(desk):
+    desk.define(Name="Paused", Games_of_each_two_players=1500)
+    desk.press("Start")
+    desk.until(lambda: desk.page.locator("article svg .dot").count(), seconds=300)
+    desk.page.reload()
+    desk.until_says("Paused", "running")
+    desk.press("Pause")
+    desk.until_says("stopped")
+    desk.press("Continue")
+    desk.until_says("running")
+    desk.press("Pause")
+    desk.until_says("stopped")
+    assert "finished" not in desk.text
+
+
+def test_what_is_wrong_is_said_and_nothing_begins(desk, folder):
+    before = sorted(folder.iterdir())
+    desk.define(Name="Over before it begins", Random_moves_at_the_start=20)
+    desk.press("Start")
+    desk.page.locator("form").get_by_role("alert").wait_for()
+    assert sorted(folder.iterdir()) == before
+    assert all("422" in problem for problem in desk.problems)  # the browser notes the answer
+    desk.problems.clear()
+
+
+def test_experiments_of_a_terminal_are_in_the_list(desk, folder):
+    (folder / "own.toml").write_text(
+        'name = "By hand"\ngame = "nim"\n[players]\na = "program:x"\nb = "random"\n'
+    )
+    one = desk.page.get_by_role("button", name="By hand")
+    one.click()
+    desk.until_says("By hand", "run it with playout lab run")
+    assert desk.button("Begin").count() == 0
+
+
+def test_the_lab_speaks_french(desk, lab_address):
+    Lab(lab_address)("", LONG | {"name": "Deux langues", "games": 10})
+    desk.page.get_by_role("button", name="Deux langues").click()
+    desk.until_says("10 of 10 games")
+    desk.page.get_by_role("button", name="FR: français").click()
+    desk.until_says("10 parties sur 10", "terminée")
+
+
+def test_a_missing_package_is_named(context, lab_address):
+    page = context.new_page()
+    answer = (
+        '{"missing": {"text": "this needs scipy", "french": "x"}, "folder": "", "left_off": 0,'
+        ' "experiments": [], "limits": {}}'
+    )
+    page.route("**/api/experiments?*", lambda route: route.fulfill(body=answer))
+    page.goto(f"{lab_address}#lab")
+    page.get_by_role("alert").filter(has_text="this needs scipy").wait_for()
+
+
+def test_axe_finds_nothing(desk, lab_address, axe):
+    Lab(lab_address)("", LONG | {"name": "Twelve", "games": 12})
+    desk.page.get_by_role("button", name="Twelve").click()
+    desk.until_says("12 of 12 games")
+    assert looked_at(desk, axe) == {}
+    desk.page.get_by_role("button", name="FR: français").click()
+    desk.page.get_by_role("button", name="Nouvelle expérience").click()
+    desk.page.locator("form").wait_for()
+    assert looked_at(desk, axe) == {}

@@ -1,0 +1,428 @@
+"""A game between two people: the server is the judge, and nothing that was played is lost."""
+
+import json
+import random
+import threading
+import time
+from typing import get_args
+
+import httpx
+import pytest
+from friendly import invite, playing, visiting
+from made_up import Maker
+from serving import serving, until
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from playout.web import friend_messages, friend_room, friend_socket, friend_store, limits
+from playout.web.friend_store import KeptRoom, Store, digest
+
+TOKEN = "a token of many letters"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch, tmp_path):
+    monkeypatch.setattr(limits, "WRONG_S", 0.01)
+    monkeypatch.setenv("PLAYOUT_GAMES_DIR", str(tmp_path))
+
+
+@pytest.fixture
+def live():
+    with serving() as server:
+        yield server
+
+
+@pytest.fixture
+def locked():
+    with serving(["192.168.1.5"], TOKEN) as server:
+        yield server
+
+
+def on_disk(tmp_path):
+    return [json.loads(path.read_text()) for path in (tmp_path / "friends").glob("*.json")]
+
+
+# --- the game ------------------------------------------------------------------------
+
+
+def test_moves_appear_on_all_pages(live):
+    with (
+        playing(live, game="nim:heap=5") as (mine, friend, keys),
+        visiting(live, keys["room"]) as w,
+    ):
+        assert w.until(lambda table: table["watchers"] == 1)["you"] is None
+        assert (mine.table["you"], friend.table["you"]) == (0, 1)
+        mine.play("3")
+        for guest in (mine, friend, w):
+            assert guest.until(lambda table: table["view"]["place"]["moves"])["view"]["player"] == 1
+        friend.play("2")  # the last one
+        for guest in (mine, friend, w):
+            ended = guest.until(lambda table: table["ended"])["ended"]
+            assert ended == {"winner": 1, "why": "rules"}
+
+
+def test_server_is_the_judge(live):
+    with (
+        playing(live, game="hex:size=3") as (mine, friend, keys),
+        visiting(live, keys["room"]) as w,
+    ):
+        w.until(lambda table: True)
+        friend.play("a1")
+        assert friend.error() == "not-your-turn"
+        w.play("a1")
+        assert w.error() == "only-watching"
+        mine.play("z9")
+        assert mine.error() not in ("server-error", "bad-message")
+        mine.say("move", ply=1, move="a1")
+        assert mine.error() == "not-your-turn"
+        mine.play("a1")
+        friend.until(lambda table: table["view"]["place"]["moves"])
+        mine.say("move", ply=0, move="b2")  # sent again: nothing happens
+        mine.say("look", ply=0)
+        heard = mine.hear()
+        while heard["type"] != "looked":
+            heard = mine.hear()
+        assert heard["view"]["place"]["moves"] == []
+        friend.play("a1")
+        assert friend.error() == "illegal-move"
+        assert friend.moves == ["a1"]
+
+
+@pytest.mark.parametrize("colour", ["first", "second", "random"])
+def test_colours(live, colour):
+    keys = invite(live, colour=colour)
+    with visiting(live, keys["room"], keys["mine"]) as mine:
+        you = mine.until(lambda table: True)["you"]
+    assert you in {"first": (0,), "second": (1,), "random": (0, 1)}[colour]
+    with visiting(live, keys["room"], keys["friend"]) as friend:
+        assert friend.until(lambda table: True)["you"] == 1 - you
+
+
+def test_resign_and_rematch_with_colours_swapped(live, tmp_path):
+    with playing(live, game="nim") as (mine, friend, _):
+        mine.play("1")
+        friend.until(lambda table: table["view"]["place"]["moves"])
+        friend.say("say", what="rematch")
+        assert friend.error() == "not-over"
+        friend.say("say", what="resign")
+        assert mine.until(lambda table: table["ended"])["ended"] == {"winner": 0, "why": "resigned"}
+        mine.play("1")
+        assert mine.error() == "shared-over"
+        mine.say("say", what="rematch")
+        assert friend.until(lambda table: table["offer"])["offer"] == {"by": 0, "what": "rematch"}
+        friend.say("say", what="rematch")
+        table = mine.until(lambda table: table["number"] == 2)
+        assert table["you"] == 1
+        assert table["score"] == [0, 1]
+        assert table["ended"] is None
+        assert table["offer"] is None
+        assert table["view"]["place"]["moves"] == []
+    (kept,) = on_disk(tmp_path)
+    assert kept["past"][0]["moves"] == ["1"]
+
+
+def test_draw_needs_both(live):
+    with playing(live, game="hex:size=3") as (mine, friend, _):
+        mine.say("say", what="draw")
+        friend.until(lambda table: table["offer"])
+        friend.say("say", what="decline")
+        mine.until(lambda table: table["offer"] is None)
+        mine.say("say", what="draw")
+        mine.say("say", what="draw")  # twice by one is not both
+        friend.until(lambda table: table["offer"])
+        assert friend.table["ended"] is None
+        friend.say("say", what="draw")
+        assert mine.until(lambda table: table["ended"])["ended"] == {
+            "winner": None,
+            "why": "agreed",
+        }
+
+
+def test_an_offer_ends_with_a_move(live):
+    with playing(live, game="hex:size=3") as (mine, friend, _):
+        mine.say("say", what="draw")
+        friend.until(lambda table: table["offer"])
+        mine.play("a1")
+        assert friend.until(lambda table: table["view"]["place"]["moves"])["offer"] is None
+
+
+def test_take_back_with_consent(live):
+    with playing(live, game="hex:size=3") as (mine, friend, _):
+        for guest, other, move in ((mine, friend, "a1"), (friend, mine, "b2")):
+            guest.play(move)
+            n = len(other.moves) + 1
+            for one in (guest, other):
+                one.until(lambda table, n=n: len(table["view"]["place"]["moves"]) == n)
+        mine.say("say", what="takeback")  # of its own move, and so of the answer, too
+        friend.until(lambda table: table["offer"])
+        assert friend.moves == ["a1", "b2"]
+        friend.say("say", what="takeback")
+        assert mine.until(lambda table: not table["view"]["place"]["moves"])["view"]["player"] == 0
+
+
+def test_seat_is_kept_when_the_line_is_not(live):
+    keys = invite(live, game="nim")
+    with visiting(live, keys["room"], keys["mine"]) as mine:
+        with visiting(live, keys["room"], keys["friend"]) as friend:
+            mine.until(lambda table: all(table["here"]))
+            mine.play("1")
+            friend.until(lambda table: table["view"]["place"]["moves"])
+        assert mine.until(lambda table: not table["here"][1])["here"] == [True, False]
+        with visiting(live, keys["room"], keys["friend"]) as friend:
+            assert friend.until(lambda table: all(table["here"]))["you"] == 1
+            friend.play("2")
+            mine.until(lambda table: len(table["view"]["place"]["moves"]) == 2)
+
+
+def test_a_page_that_does_not_read_keeps_nobody_waiting(live):
+    with playing(live, game="nim") as (mine, friend, keys), visiting(live, keys["room"]):
+        for guest, other in ((mine, friend), (friend, mine)) * 3:
+            n = len(guest.moves)
+            guest.play("1")
+            for one in (guest, other):
+                one.until(lambda table, n=n: len(table["view"]["place"]["moves"]) == n + 1)
+
+
+# --- the clocks ----------------------------------------------------------------------
+
+
+def test_flag_falls_on_the_server(live):
+    clock = {"kind": "move", "seconds": 1}
+    keys = invite(live, clock=clock)
+    with visiting(live, keys["room"], keys["mine"]) as mine:
+        table = mine.until(lambda table: True)
+        assert (table["running"], table["left"]) == (None, [1, 1])  # it waits for both
+        with visiting(live, keys["room"], keys["friend"]) as friend:
+            assert friend.until(lambda table: True)["running"] == 0
+            assert friend.until(lambda table: table["ended"])["ended"] == {
+                "winner": 1,
+                "why": "time",
+            }
+            mine.until(lambda table: table["ended"])
+            mine.play("1")
+            assert mine.error() == "shared-over"
+
+
+def test_increment(live):
+    clock = {"kind": "fischer", "seconds": 600, "increment": 30}
+    with playing(live, clock=clock) as (mine, friend, _):
+        mine.play("1")
+        table = friend.until(lambda table: table["running"] == 1)
+        assert 600 < table["left"][0] <= 630
+        assert table["left"][1] <= 600
+
+
+def test_server_that_was_away_costs_no_time(monkeypatch):
+    clock = {"kind": "fischer", "seconds": 600, "increment": 0}
+    with serving() as live, playing(live, clock=clock) as (mine, friend, keys):
+        mine.play("1")
+        friend.until(lambda table: table["running"] == 1)
+        left = friend.table["left"]
+    monkeypatch.setattr(friend_room, "RETURN_S", 0.2)
+    with serving() as live, visiting(live, keys["room"], keys["mine"]) as mine:
+        table = mine.until(lambda table: True)
+        assert table["running"] is None  # the other one is not back yet
+        assert table["left"][1] >= left[1] - 5
+        mine.until(lambda table: table["running"] == 1)  # but not for ever
+        with visiting(live, keys["room"], keys["friend"]) as friend:
+            friend.until(lambda table: table["running"] == 1)
+            friend.play("1")
+            mine.until(lambda table: table["running"] == 0)
+
+
+# --- kept ----------------------------------------------------------------------------
+
+
+def test_what_was_seen_is_on_disk(live, tmp_path):
+    """A move is written before anybody sees it."""
+    with playing(live, game="nim") as (mine, friend, keys):
+        for i in range(6):
+            guest, other = ((mine, friend), (friend, mine))[i % 2]
+            guest.play("1")
+            for one in (other, guest):
+                one.until(lambda table, i=i: len(table["view"]["place"]["moves"]) == i + 1)
+            assert on_disk(tmp_path)[0]["moves"] == ["1"] * (i + 1)
+        text = next((tmp_path / "friends").glob("*.json")).read_text()
+    assert not any(key in text for key in keys.values())  # who reads it has no seat
+
+
+def test_rooms_are_there_again(tmp_path):
+    with serving() as live, playing(live, game="nim") as (mine, friend, keys):
+        mine.play("2")
+        friend.until(lambda table: table["view"]["place"]["moves"])
+    (tmp_path / "friends" / "broken.json").write_text("{")
+    (tmp_path / "friends" / "other.json").write_text('{"playout": 2}')
+    with serving() as live, visiting(live, keys["room"], keys["friend"]) as friend:
+        friend.until(lambda table: True)
+        assert (friend.table["you"], friend.moves) == (1, ["2"])
+        friend.play("1")
+        friend.until(lambda table: len(table["view"]["place"]["moves"]) == 2)
+
+
+def test_rooms_are_few(live, tmp_path, monkeypatch):
+    monkeypatch.setattr("playout.web.friends.MOST_ROOMS", 3)
+    first = invite(live)
+    with visiting(live, first["room"]) as w:
+        w.until(lambda table: True)
+        others = [invite(live) for _ in range(5)]
+        assert len(live.state.friends.rooms) == len(on_disk(tmp_path)) == 3
+        assert live.state.friends.find(first["room"], None)  # somebody is there
+        assert live.state.friends.find(others[-1]["room"], others[-1]["mine"])
+        assert not live.state.friends.find(others[0]["room"], None)
+
+
+def test_past_games_are_few(tmp_path):
+    past = friend_messages.PastGame(moves=("1",), first=0, ended={"winner": 0, "why": "rules"})
+    kept = KeptRoom(
+        room=digest("x"), seats=(digest("a"), digest("b")), game="nim", clock=None, first=0,
+        moves=["1"], past=(past,) * friend_store.MOST_PAST,
+    )  # fmt: skip
+    store = Store(tmp_path / "f")
+    store.write(kept)
+    assert store.read() == [kept]
+    assert [path.stat().st_mode & 0o077 for path in (tmp_path / "f").glob("*")] == [0]
+
+
+def test_disk_that_cannot_be_written(live, tmp_path):
+    (tmp_path / "friends").write_text("a file, not a folder")
+    assert invite(live)["code"] == "not-kept"
+
+
+# --- who may do what -----------------------------------------------------------------
+
+
+def test_without_the_token_only_the_game_of_the_link(locked):
+    """A friend and a spectator without the token: the files of the page and their room."""
+    bearer = {"authorization": f"Bearer {TOKEN}"}
+    keys = invite(locked, game="nim", **bearer)
+    for seat in (keys["friend"], None):
+        with visiting(locked, keys["room"], seat) as guest:
+            guest.until(lambda table: True)
+            for message in ("view", "search", "solve", "prepare", "tree", "set_up", "stop"):
+                guest.say(message, id=1)
+                assert guest.error() == "bad-message"
+    for cookie in (keys["room"], keys["friend"]):
+        for headers in (
+            {"cookie": f"playout-{locked.port}={cookie}"},
+            {"authorization": f"Bearer {cookie}"},
+        ):
+            assert httpx.get(locked.address + "/api/catalogue", headers=headers).status_code == 401
+    start = {"game": "nim", "colour": "first"}
+    origin = {"origin": locked.address}
+    assert httpx.post(locked.address + "/api/friend", json=start, headers=origin).status_code == 401
+    assert httpx.post(locked.address + "/api/friend", json=start).status_code == 403
+    assert httpx.get(locked.address + "/").status_code in (200, 503)
+
+
+def test_other_pages_do_not_visit(locked, live):
+    for server in (locked, live):
+        for origin in ("http://evil.example", "null", None):
+            with pytest.raises(InvalidStatus), visiting(server, "x", origin=origin):
+                pass
+    evil = {"origin": "http://evil.example"}
+    start = {"game": "nim", "colour": "first"}
+    assert httpx.post(live.address + "/api/friend", json=start, headers=evil).status_code == 403
+
+
+def test_wrong_keys(locked, monkeypatch):
+    """They are answered late, and with wrong tokens they share what an address may try."""
+    keys = invite(locked, authorization=f"Bearer {TOKEN}")
+    room, mine = keys["room"], keys["mine"]
+    wrong = [("x", None), (room, "x"), (mine, None), (mine, mine), (room[:-1], mine), (room, room)]
+    late = []
+    wait = limits.WrongTries.wait
+
+    async def noted(self, scope):
+        late.append(scope["path"])
+        await wait(self, scope)
+
+    monkeypatch.setattr(limits.WrongTries, "wait", noted)
+    for one, seat in wrong:
+        with visiting(locked, one, seat) as guest:
+            assert guest.error() == "no-such-game"
+            with pytest.raises(ConnectionClosed):
+                guest.hear()
+    assert late == ["/friend"] * len(wrong)
+    monkeypatch.setattr(limits, "MOST_WRONG", 0)
+    with visiting(locked, room, mine) as guest:
+        assert guest.error() == "try-later"  # not looked at
+
+
+def test_half_a_visit_is_not_waited_for(live, monkeypatch):
+    monkeypatch.setattr(friend_socket, "ENTER_S", 0.1)
+    keys = invite(live)
+    with visiting(live, keys["room"]) as guest:
+        guest.until(lambda table: True)
+        time.sleep(0.3)
+        guest.say("look", ply=0)
+        while guest.hear()["type"] != "looked":
+            pass
+    uri = f"ws://127.0.0.1:{live.port}/friend"
+    with connect(uri, origin=live.address) as silent, pytest.raises(ConnectionClosed):
+        silent.recv(timeout=60)
+    until(lambda: not live.state.friends.visitors)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{}",
+        b'{"game": 5}',
+        b'{"game": "nim", "colour": "blue"}',
+        b'{"game": "nim", "clock": {"kind": "move", "seconds": -1}}',
+        b'{"game": "nim", "folder": "/etc"}',
+        b'{"game": "' + b"x" * 300 + b'"}',
+    ],
+)
+def test_broken_invitations(live, body):
+    headers = {"origin": live.address}
+    answer = httpx.post(live.address + "/api/friend", content=body, headers=headers)
+    assert answer.status_code == 422
+
+
+@pytest.mark.parametrize("game", ["chess", "../x.py", "/etc/passwd", "hex:99", "hex:size=0"])
+def test_games_that_are_none(live, game, tmp_path):
+    assert invite(live, game=game)["type"] == "error"
+    assert not on_disk(tmp_path)
+
+
+def test_visitors_are_counted(live, monkeypatch):
+    keys = invite(live)
+    monkeypatch.setattr(friend_socket, "MOST_IN_ROOM", 1)
+    with visiting(live, keys["room"]) as first:
+        first.until(lambda table: True)
+        with visiting(live, keys["room"]) as second:
+            assert second.error() == "room-full"
+    monkeypatch.setattr("playout.web.server.MOST_VISITORS", 0)
+    with pytest.raises(InvalidStatus), visiting(live, keys["room"]):
+        pass
+
+
+def test_hundreds_of_made_up_messages(live, monkeypatch, caplog):
+    monkeypatch.setattr(friend_socket, "RATE", 1e6)
+    monkeypatch.setattr(friend_socket, "BURST", 1e6)
+    maker = Maker(random.Random(1))
+    kinds = get_args(friend_messages.FromFriend)
+    codes = set()
+    with playing(live, game="hex:size=3") as (mine, friend, keys):
+
+        def listen(guest):
+            while True:
+                try:
+                    codes.add(guest.hear().get("code"))
+                except ConnectionClosed:
+                    return
+
+        threads = [
+            threading.Thread(target=listen, args=(one,), daemon=True) for one in (mine, friend)
+        ]
+        for thread in threads:
+            thread.start()
+        for _ in range(800):
+            message = maker.message(maker.dice.choice(kinds))
+            maker.dice.choice((mine, friend)).socket.send(json.dumps(message))
+        with visiting(live, keys["room"]) as w:
+            w.until(lambda table: True)
+    assert not codes & {"server-error", "bad-message"}, caplog.text
+    assert codes & {"not-your-turn", "illegal-move", "shared-over"}
