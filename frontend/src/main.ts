@@ -8,4 +8,16 @@ import { language, speak } from "./words.svelte";
 dress();
 speak(language.now);
 mount(App, { target: document.getElementById("page")! });
-void session.start();
+
+// A friend who has a link to a game, and no token, talks to that game alone: nothing else is asked of
+// the server. Whoever goes elsewhere from there begins as with a new page.
+const isVisit = (): boolean => location.hash.startsWith("#friend=");
+if (isVisit()) {
+  addEventListener("hashchange", () => {
+    if (!isVisit()) location.reload();
+  });
+} else {
+  void session.start().then(async () => {
+    if (!session.locked) await (await import("./games/sync")).begin();
+  });
+}

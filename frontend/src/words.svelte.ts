@@ -1,15 +1,23 @@
 // The page in English and in French: t("undo"), t("n_moves", { n: 12 }).
+import { board } from "./words/board";
 import { errors } from "./words/errors";
 import { game } from "./words/game";
+import { notes } from "./words/notes";
 import { shared } from "./words/shared";
 import { solving } from "./words/solving";
 import { thinking } from "./words/thinking";
+import { titles } from "./words/titles";
 
 export type Language = "en" | "fr";
 /** The words of one part of the page: key -> English and French. */
 export type Words = Record<string, { en: string; fr: string }>;
 
-const words: Words = { ...shared, ...game, ...solving, ...thinking, ...errors };
+const words: Words = { ...shared, ...board, ...game, ...notes, ...solving, ...thinking, ...titles, ...errors };
+
+/** The words of a room come with it, when it is opened. */
+export function addWords(more: Words): void {
+  Object.assign(words, more);
+}
 
 function initial(): Language {
   const kept = localStorage.getItem("playout-language");

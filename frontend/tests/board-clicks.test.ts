@@ -40,7 +40,7 @@ function report(rows: [string, number, number][]): SearchReport {
   return {
     move: rows[0]?.[0] ?? "",
     value: 0.5,
-    line: [],
+    line: [], lines: [],
     simulations: 100,
     seconds: 1,
     nodes: 10,
@@ -52,6 +52,8 @@ function report(rows: [string, number, number][]): SearchReport {
       value,
       amaf_visits: 0,
       amaf_value: null,
+      prior: null,
+      network: null,
       proven: "",
       distance: 0,
     })),

@@ -84,7 +84,7 @@ function viewOf(place: Place): View {
 }
 
 function report(move: string, value = 0.6): SearchReport {
-  return { move, value, line: [move], simulations: 5000, seconds: 1, nodes: 10, depth: 2, algorithm: "Uct()", rows: [] };
+  return { move, value, line: [move], lines: [], simulations: 5000, seconds: 1, nodes: 10, depth: 2, algorithm: "Uct()", rows: [] };
 }
 
 const calm = async (): Promise<void> => {
@@ -119,6 +119,7 @@ beforeEach(async () => {
   vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: () => {} });
   vi.stubGlobal("location", { hash: "", pathname: "/", search: "", href: "http://test/" });
   vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("history", { state: null, pushState: () => {}, replaceState: () => {} });
   vi.stubGlobal("requestAnimationFrame", (call: () => void) => setTimeout(call, 16));
   ({ record } = await import("../src/game/record.svelte"));
   ({ fresh } = await import("../src/game/tree"));
@@ -362,6 +363,7 @@ describe("two machines", () => {
 });
 
 describe("review", () => {
+  const QUICK = "default:seconds=0.3";
   async function nextSearch(value: number): Promise<void> {
     await calm();
     const asked = line().views.at(-1)!;
@@ -371,14 +373,14 @@ describe("review", () => {
     await calm();
   }
 
-  const firsts = (): (number | null)[] => session.points.map((point) => point.reviewed?.first ?? null);
+  const firsts = (): (number | null)[] => session.reviewer.points.map((point) => point.reviewed?.first ?? null);
 
   it("searches the line from its start, one position after the other", async () => {
     await begin(["human", "human"], ["a1", "b2"]);
-    session.startReview();
-    expect(session.progress).toEqual({ n: 0, total: 3 });
+    session.review(QUICK);
+    expect(session.reviewer.progress).toEqual({ n: 0, total: 3 });
     await nextSearch(0.5);
-    expect(session.progress).toEqual({ n: 1, total: 3 });
+    expect(session.reviewer.progress).toEqual({ n: 1, total: 3 });
     await nextSearch(0.6);
     await nextSearch(0.7);
     expect(searches().map((s) => s.place.moves.length)).toEqual([0, 1, 2]);
@@ -386,12 +388,12 @@ describe("review", () => {
     expect(session.reviewing).toBe(false);
     // Meanwhile the solver looks for the exact mistakes, from the end.
     expect(line().solves).toMatchObject([{ place: { moves: ["a1"] }, move: "b2" }]);
-    expect(session.progress).toEqual({ n: 0, total: 2 });
+    expect(session.reviewer.progress).toEqual({ n: 0, total: 2 });
     line().solves[0]!.handlers.error(coded("too-large-to-solve"));
     expect(session.teacher.reviewing).toBe(false);
     // Values are for who is to move, those of the points for the first player.
     expect(firsts()).toEqual([0.5, 0.4, 0.7]);
-    session.startReview();
+    session.review(QUICK);
     expect(firsts()).toEqual([null, null, null]);
   });
 
@@ -406,7 +408,7 @@ describe("review", () => {
     session.analyse(true);
     searches()[2]!.handlers.result(report("c3"));
     expect(firsts()).toEqual([null, null, null]);
-    session.startReview();
+    session.review(QUICK);
     expect(firsts()).toEqual([null, null, null]);
     await calm();
     expect(searches().at(-1)!.place.moves).toEqual([]);
@@ -414,7 +416,7 @@ describe("review", () => {
 
   it("goes on while one looks around", async () => {
     await begin(["human", "human"], ["a1", "b2"]);
-    session.startReview();
+    session.review(QUICK);
     await nextSearch(0.5);
     await see();
     const running = searches().at(-1)!;
@@ -427,22 +429,109 @@ describe("review", () => {
     expect(firsts()).toEqual([0.5, 0.4, null]);
   });
 
-  it("is stopped halfway, and begins anew", async () => {
+  it("is stopped halfway, and goes on there; with another search it begins anew", async () => {
     await begin(["human", "human"], ["a1", "b2"]);
-    session.startReview();
+    session.review(QUICK);
     await nextSearch(0.5);
     await see();
-    session.startReview();
+    session.review(QUICK);
     expect(session.reviewing).toBe(false);
     expect(searches()[1]!.stopped).toBe(true);
     searches()[1]!.handlers.result(report("c3"));
     await calm();
     expect(searches().length).toBe(2);
     expect(firsts()).toEqual([0.5, null, null]);
-    session.startReview();
+    expect(session.reviewer.goesOn(QUICK)).toBe(true);
+    session.review(QUICK);
     await calm();
-    expect(searches()[2]!.place.moves).toEqual([]);
+    expect(searches()[2]!.place.moves).toEqual(["a1"]);
+    expect(firsts()).toEqual([0.5, null, null]);
+    session.review(QUICK);
+    searches()[2]!.handlers.result(report("c3"));
+    expect(session.reviewer.goesOn("uct:simulations=9")).toBe(false);
+    session.review("uct:simulations=9");
+    await calm();
+    expect(searches()[3]).toMatchObject({ player: "uct:simulations=9", place: { moves: [] } });
     expect(firsts()).toEqual([null, null, null]);
+  });
+
+  it("goes on after a reload", async () => {
+    await begin(["human", "human"], ["a1", "b2"]);
+    session.review(QUICK);
+    await nextSearch(0.5);
+    await see();
+    const kept = JSON.parse(JSON.stringify(session.game)) as typeof session.game;
+    vi.resetModules();
+    ({ record } = await import("../src/game/record.svelte"));
+    ({ session } = await import("../src/game/session.svelte"));
+    record.game = kept;
+    void session.start();
+    await see();
+    await calm();
+    expect(session.reviewing).toBe(true);
+    await see();
+    expect(searches().map((one) => [one.player, one.place.moves])).toEqual([[QUICK, ["a1"]]]);
+    expect(line().solves.map((one) => one.move)).toEqual(["b2"]);
+    expect(firsts()).toEqual([0.5, null, null]);
+  });
+
+  it("shows the review of the game while one is in a side line, and reviews that if asked", async () => {
+    await begin(["human", "human"], ["a1", "b2"]);
+    session.review(QUICK);
+    for (const value of [0.5, 0.6, 0.7]) await nextSearch(value);
+    line().solves[0]!.handlers.error(coded("too-large-to-solve"));
+    session.showLine(2, ["d4", "c3"]);
+    await see();
+    expect(session.game.nodes[session.game.cursor]).toMatchObject({ move: "d4", parent: 1 });
+    expect(session.game.nodes[1]!.children.map((id) => session.game.nodes[id]!.move)).toEqual(["b2", "d4"]);
+    expect(firsts()).toEqual([0.5, 0.4, 0.7]);
+    expect([session.reviewer.at, session.reviewer.isAside]).toEqual([1, true]);
+    session.step(1);
+    await see();
+    expect(session.game.nodes[session.game.cursor]!.move).toBe("c3");
+    session.review(QUICK);
+    expect(session.reviewer.points.map((point) => point.move)).toEqual([null, "a1", "d4", "c3"]);
+    expect(firsts()).toEqual([null, null, null, null]);
+  });
+
+  it("takes up what was played since, by the same search", async () => {
+    await begin(["human", "human"], ["a1"]);
+    session.review(QUICK);
+    await nextSearch(0.5);
+    await nextSearch(0.6);
+    session.play("d4");
+    await see();
+    expect(firsts()).toEqual([0.5, 0.4, null]);
+    expect(session.reviewer.goesOn(QUICK)).toBe(true);
+    session.review(QUICK);
+    await nextSearch(0.8);
+    expect(firsts()).toEqual([0.5, 0.4, 0.8]);
+  });
+
+  it("says so of a player that has no opinion, and ends", async () => {
+    await begin(["human", "human"], ["a1"]);
+    session.review("random");
+    await see();
+    searches()[0]!.handlers.result({ ...report("c3"), value: null });
+    await calm();
+    expect(session.error).toContain("choose a search");
+    expect([session.reviewing, session.reviewer.busy]).toEqual([false, false]);
+  });
+
+  it("has one verdict of a move for the list, the teacher and the table", async () => {
+    await begin(["human", "human"], ["a1", "b2"]);
+    session.review(QUICK);
+    await see();
+    // The solver runs out of time, and the search proves what it was asked.
+    const row = { move: "c3", visits: 1, value: 1, amaf_visits: 0, amaf_value: null, prior: null, network: null, proven: "won" as const, distance: 3 };
+    searches()[0]!.handlers.result({ ...report("c3"), rows: [row] });
+    await see();
+    await calm();
+    searches()[1]!.handlers.result({ ...report("c3"), rows: [row] });
+    await calm();
+    const moved = session.game.nodes[1]!;
+    expect(session.reviewer.verdicts.get(moved.id)).toMatchObject({ kind: "mistake", cost: 1, best: ["c3"] });
+    expect(session.reviewer.verdicts.get(moved.id)).toEqual(session.reviewer.points[1]!.verdict);
   });
 
   it("is of the line it was begun in, whatever is looked at", async () => {
@@ -456,32 +545,29 @@ describe("review", () => {
     await calm();
     session.step(1);
     await calm();
-    session.startReview();
+    session.review(QUICK);
     await nextSearch(0.5);
     session.jump(aside);
     await nextSearch(0.6);
     await nextSearch(0.7);
     expect(session.reviewing).toBe(false);
     expect(searches().at(-1)!.place.moves).toEqual(["a1", "b2"]);
-    expect(firsts()).toEqual([0.5, 0.4, null]); // of the side line only what both have
+    expect(firsts()).toEqual([0.5, 0.4, 0.7]);
   });
 
   it("leaves nothing of the review of another line", async () => {
     await begin(["human", "human"], ["a1"]);
-    session.startReview();
+    session.review(QUICK);
     await nextSearch(0.5);
     await nextSearch(0.6);
-    expect(firsts()).toEqual([0.5, 0.4]);
     session.step(-1);
     await calm();
     session.play("d4");
     await see();
-    expect(firsts()).toEqual([0.5, null]);
-    session.startReview();
+    session.review(QUICK);
     await nextSearch(0.9);
-    session.jump(1);
-    await calm();
     expect(firsts()).toEqual([0.9, null]);
+    expect(session.game.nodes[1]!.reviewed).toBeUndefined();
   });
 
   it.each([
@@ -491,7 +577,7 @@ describe("review", () => {
     ["a line that is deleted", () => session.remove(2)],
   ])("is ended by %s", async (_, act) => {
     await begin(["human", "human"], ["a1", "b2"]);
-    session.startReview();
+    session.review(QUICK);
     await see();
     session.step(-1); // one looks around
     await see();
@@ -532,7 +618,7 @@ describe("the teacher", () => {
     expect(line().solves.map((asked) => [asked.move, asked.stopped])).toEqual([["a1", false]]);
     session.undo();
     await calm();
-    expect(line().solves[0]!.stopped).toBe(true);
+    expect(line().solves[0]!.stopped).toBe(false); // what is taken back is judged as well
   });
 
   it("has answers for the position at hand alone", async () => {

@@ -23,6 +23,8 @@ beforeEach(async () => {
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {} });
   vi.stubGlobal("sessionStorage", { getItem: () => null, setItem: () => {} });
   vi.stubGlobal("location", { hash: "" });
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("history", { state: null, pushState: () => {}, replaceState: () => {} });
   tree = await import("../src/game/tree");
   const { Teacher } = await import("../src/game/teacher.svelte");
   asked = [];
@@ -45,7 +47,7 @@ beforeEach(async () => {
 });
 
 function solved(kind: Judgement["kind"] | null, outcome: Solution["outcome"] = "win"): Solution {
-  const judgement = kind && { move: "4", kind, best: ["3"], before: outcome, after: outcome, cost: 0, plies: null };
+  const judgement = kind && { move: "4", kind, best: ["3"], before: outcome, after: outcome, cost: 0, plies: null, line: [], why: "" as const };
   return { outcome, plies: null, moves: [{ move: "3", outcome, plies: 5 }], nodes: 9, seconds: 0.1, judgement };
 }
 
@@ -82,16 +84,58 @@ describe("a move of a person", () => {
     expect(teacher.judged!.verdict!.kind).toBe("right");
   });
 
-  it("is let go of when the game goes on before it is judged", () => {
+  it("waits when the game goes on before it is judged, and is judged later", () => {
     teacher.teach(true, false);
     play("4");
     play("1");
     play("2");
-    expect(asked[0]!.stopped).toBe(true);
+    expect(asked[0]!.stopped).toBe(true); // what was played last comes first
     expect(asked.length).toBe(1); // the next waits for the end of the first
     asked[0]!.handlers.error(null);
     expect(last()).toMatchObject({ place: { moves: ["4", "1"] }, move: "2" });
-    expect(desk.game.nodes[1]!.verdict).toBeUndefined();
+    expect(teacher.waiting).toBe(2);
+    last().handlers.solved(solved("mistake"));
+    expect(last()).toMatchObject({ place: { moves: [] }, move: "4" });
+    last().handlers.solved(solved("right"));
+    expect(desk.game.nodes[1]!.verdict!.kind).toBe("right");
+    expect([asked.length, teacher.waiting, teacher.asks]).toEqual([3, 0, null]);
+  });
+
+  it("of however many is not forgotten, on side lines neither", () => {
+    teacher.teach(true, false);
+    play("1", "2", "3", "4", "5", "6");
+    tree.jump(desk.game, 2);
+    play("7");
+    last().handlers.error(null);
+    for (let i = 0; i < 9 && teacher.asks; i++) last().handlers.solved(solved("right"));
+    expect(asked.map((one) => one.move)).toEqual(["5", "7", "1", "5", "3"]);
+  });
+
+  it("is not asked again after a reload, and what was not judged before it is", () => {
+    desk.game = tree.fresh("connect4", ["human", "strong"], null, ["1", "2", "3", "4"]);
+    desk.game.nodes[3]!.verdict = solved("right").judgement!;
+    teacher.teach(true, false);
+    expect(asked.map((one) => one.move)).toEqual(["1"]);
+  });
+
+  it("before some that are too hard is not tried", () => {
+    teacher.teach(true, false);
+    play("1", "2", "3", "4", "5", "6");
+    last().handlers.solved(solved("unsure"));
+    last().handlers.solved(solved("unsure"));
+    expect(asked.map((one) => one.move)).toEqual(["5", "3"]);
+    expect(teacher.waiting).toBe(0);
+  });
+
+  it("is asked again of a server that has too much to do", () => {
+    vi.useFakeTimers();
+    teacher.teach(true, false);
+    play("4");
+    last().handlers.error(Object.assign(new Error("too many questions"), { code: "busy" }));
+    expect(asked.length).toBe(1);
+    vi.runAllTimers();
+    vi.useRealTimers();
+    expect(asked.map((one) => one.move)).toEqual(["4", "4"]);
   });
 
   it("is not judged of two machines, nor when the teacher is off", () => {
@@ -107,7 +151,8 @@ describe("a move of a person", () => {
     play("4");
     last().handlers.error(new Error("this board is too large"));
     expect(teacher.trouble).toBe("This board is too large");
-    expect(teacher.judged!.verdict!.kind).toBe("unsure");
+    expect(teacher.judged!.verdict).toBeUndefined(); // no solver's time has run out
+    teacher.attend();
     expect(asked.length).toBe(1); // not again and again
     teacher.teach(false, false);
     teacher.teach(true, false);
@@ -191,6 +236,20 @@ describe("a review", () => {
     expect(teacher.reviewing).toBe(false);
   });
 
+  it("lets what one asks where one stands come first, and goes on then", () => {
+    desk.game = tree.fresh("connect4", ["human", "strong"], null, ["1", "2", "3"]);
+    teacher.review(line());
+    last().handlers.solved(solved("right"));
+    expect(last().move).toBe("2");
+    teacher.teach(true, true);
+    expect(last().stopped).toBe(true);
+    last().handlers.error(null);
+    expect(last().move).toBeNull();
+    last().handlers.solved(solved(null));
+    expect(last().move).toBe("2");
+    expect(teacher.reviewing).toBe(true);
+  });
+
   it("is stopped, and asks again of what was not known", () => {
     desk.game = tree.fresh("connect4", ["human", "strong"], null, ["1", "2"]);
     teacher.review(line());
@@ -199,6 +258,7 @@ describe("a review", () => {
     expect(last().stopped).toBe(true);
     last().handlers.error(null);
     expect(asked.length).toBe(2);
+    teacher.askAgain(line());
     teacher.review(line());
     expect(last().move).toBe("2");
   });

@@ -29,10 +29,10 @@ const catalogue: Catalogue = {
   version: "0",
   games: [],
   levels: [
-    { name: "strong", budget: { simulations: 1250 } },
-    { name: "maximum", budget: { seconds: 2 } },
+    { name: "strong", budget: { simulations: 1250 }, former: false, elo: {} },
+    { name: "maximum", budget: { seconds: 2 }, former: false, elo: {} },
   ],
-  perfect: { name: "perfect", budget: { seconds: 10, prove: 0.8 } },
+  perfect: { name: "perfect", budget: { seconds: 10, prove: 0.8 }, former: false, elo: {} },
   policies,
   schedules: [
     part("bias", parameter("bias", 1e-5, { low: 0 })),

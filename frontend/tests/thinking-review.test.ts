@@ -11,11 +11,11 @@ const mine = (first: number, player: 0 | 1): number => (player === 0 ? first : 1
 const OUTCOMES: Outcome[] = ["loss", "draw", "win"];
 
 function point(ply: number, reviewed: Reviewed | null, verdict: Judgement | null = null): ReviewPoint {
-  return { ply, move: ply === 0 ? null : `m${ply}`, player: moverOf(ply), reviewed, verdict };
+  return { ply, node: ply, move: ply === 0 ? null : `m${ply}`, player: moverOf(ply), reviewed, verdict };
 }
 
-const guess = (first: number, best: string | null = null): Reviewed => ({ first, proven: false, best });
-const proof = (first: number, best: string | null = null): Reviewed => ({ first, proven: true, best });
+const guess = (first: number, best: string | null = null): Reviewed => ({ first, proven: false, best, line: best ? [best, "z"] : [] });
+const proof = (first: number, best: string | null = null): Reviewed => ({ first, proven: true, best, line: best ? [best, "z"] : [] });
 const game = (...points: (Reviewed | null)[]): JudgedPoint[] => judge(points.map((one, ply) => point(ply, one)));
 const lossesOf = (...points: (Reviewed | null)[]) => game(...points).map((one) => one.loss);
 const costsOf = (...points: (Reviewed | null)[]) => game(...points).map((one) => exact(one)?.cost ?? null);
@@ -86,7 +86,7 @@ describe("proofs", () => {
   });
 
   test("of the solver's verdict both positions have a proof", () => {
-    const verdict: Judgement = { move: "m1", kind: "mistake", best: ["x"], before: "win", after: "loss", cost: 1, plies: null };
+    const verdict: Judgement = { move: "m1", kind: "mistake", best: ["x"], before: "win", after: "loss", cost: 1, plies: null, line: [], why: "" };
     const points = judge([point(0, guess(0.4)), point(1, guess(0.6), verdict)]);
     expect(points.map((one) => [one.first, one.proven])).toEqual([[1, true], [0, true]]);
     expect(exact(points[1]!)).toBe(verdict);
@@ -94,7 +94,7 @@ describe("proofs", () => {
   });
 
   test("a verdict that is half known proves half of it", () => {
-    const verdict: Judgement = { move: "m1", kind: "unsure", best: [], before: "win", after: "unknown", cost: 0, plies: null };
+    const verdict: Judgement = { move: "m1", kind: "unsure", best: [], before: "win", after: "unknown", cost: 0, plies: null, line: [], why: "" };
     const points = judge([point(0, null), point(1, guess(0.6), verdict)]);
     expect(points.map((one) => one.proven)).toEqual([true, false]);
     expect(exact(points[1]!)).toBeNull();
@@ -106,6 +106,15 @@ describe("proofs", () => {
     const [, , mistake] = game(guess(0.5), guess(0.5, "y"), proof(1), proof(1));
     expect(mistake!.proven).toBe(true);
     expect(exact(mistake!)).toBeNull();
+  });
+
+  test("the best line is the solver's where a verdict is exact, and else the search's", () => {
+    const verdict: Judgement = { move: "m1", kind: "mistake", best: ["s"], before: "win", after: "loss", cost: 1, plies: null, line: ["s", "t"], why: "" };
+    const lines = (...points: ReviewPoint[]) => judge(points).map((one) => one.line);
+    expect(lines(point(0, guess(0.4, "x")), point(1, guess(0.6), verdict))).toEqual([[], ["s", "t"]]);
+    expect(lines(point(0, guess(0.4, "x")), point(1, guess(0.6), { ...verdict, line: [] }))[1]).toEqual(["s"]);
+    expect(lines(point(0, guess(0.4, "x")), point(1, guess(0.2)))[1]).toEqual(["x", "z"]);
+    expect(lines(point(0, proof(1, "x")), point(1, proof(0)))[1]).toEqual(["x", "z"]);
   });
 
   test("mistakes are told the dearest first", () => {
@@ -129,7 +138,7 @@ describe("what is true is never said otherwise, and what is proven is said", () 
     const [had, has] = [mine(before, player), mine(after, player)];
     const kind = had > has ? "mistake" : "right";
     const [was, is] = [OUTCOMES[2 * had]!, OUTCOMES[2 * has]!];
-    return { move: `m${ply}`, kind, best: ["x"], before: was, after: is, cost: had - has, plies: null };
+    return { move: `m${ply}`, kind, best: ["x"], before: was, after: is, cost: had - has, plies: null, line: [], why: "" };
   }
 
   /** A line of true values: no player can better their own, only keep or lose it. */
@@ -194,15 +203,21 @@ describe("what is true is never said otherwise, and what is proven is said", () 
 });
 
 describe("what a review keeps of a search", () => {
-  const row = (proven: Row["proven"]): Row => ({ move: "x", visits: 9, value: 0.5, amaf_visits: 0, amaf_value: null, proven, distance: 3 });
+  const row = (proven: Row["proven"]): Row => ({ move: "x", visits: 9, value: 0.5, amaf_visits: 0, amaf_value: null, prior: null, network: null, proven, distance: 3 });
   const report = (value: number | null, rows: Row[] = [], algorithm = "Uct()"): SearchReport => ({
-    move: "x", value, line: [], simulations: 10, seconds: 0.3, nodes: 9, depth: 3, algorithm, rows,
+    move: "x", value, line: ["x", "y"], lines: [], simulations: 10, seconds: 0.3, nodes: 9, depth: 3, algorithm, rows,
   });
 
   test("values are for the first player", () => {
-    expect(reviewed(report(0.7), 0)).toEqual({ first: 0.7, proven: false, best: "x" });
+    expect(reviewed(report(0.7), 0)).toEqual({ first: 0.7, proven: false, best: "x", line: ["x", "y"] });
     expect(reviewed(report(0.75), 1)!.first).toBe(0.25);
     expect(reviewed(report(null), 0)).toBeNull();
+  });
+
+  test("a proof is worth what it proves, whatever the mean of the simulations is", () => {
+    expect(reviewed(report(0.93, [row("won"), row("")]), 0)!.first).toBe(1);
+    expect(reviewed(report(0.1, [row("lost"), row("lost")]), 1)!.first).toBe(1);
+    expect(reviewed(report(0.4, [row("draw"), row("lost")]), 0)!.first).toBe(0.5);
   });
 
   test("proven is what a solver says, a win, and what all moves lead to", () => {

@@ -5,7 +5,7 @@ import { ordered } from "../src/thinking/order";
 import { rowsOf, type Opened } from "../src/thinking/treerows";
 
 function row(move: string, rest: Partial<Row> = {}): Row {
-  return { move, visits: 0, value: null, amaf_visits: 0, amaf_value: null, proven: "", distance: 0, ...rest };
+  return { move, visits: 0, value: null, amaf_visits: 0, amaf_value: null, prior: null, network: null, proven: "", distance: 0, ...rest };
 }
 
 const rows = [

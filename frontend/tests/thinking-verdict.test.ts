@@ -19,7 +19,7 @@ beforeEach(async () => {
 const say = (move: string): string => move;
 
 function verdict(rest: Partial<Judgement>): Judgement {
-  return { move: "4", kind: "right", best: ["3"], before: "win", after: "win", cost: 0, plies: null, ...rest };
+  return { move: "4", kind: "right", best: ["3"], before: "win", after: "win", cost: 0, plies: null, line: [], why: "", ...rest };
 }
 
 describe("verdicts", () => {
@@ -32,9 +32,9 @@ describe("verdicts", () => {
     [{ kind: "slower", plies: 1, before: "loss", after: "loss" }, "4: loses 1 ply sooner than necessary; 3 was better", "?!"],
     [{ kind: "mistake", after: "draw", cost: 0.5 }, "4: a mistake, it turns a win into a draw; 3 was better", "?"],
     [{ kind: "mistake", before: "draw", after: "loss", cost: 0.5 }, "4: a mistake, it turns a draw into a loss; 3 was better", "?"],
-    [{ kind: "mistake", after: "loss", cost: 1, best: ["1", "3"] }, "4: a mistake, it turns a win into a loss; 1 or 3 was better", "??"],
-    [{ kind: "mistake", after: "loss", cost: 1, best: [] }, "4: a mistake, it turns a win into a loss", "??"],
-    [{ kind: "unsure", before: "unknown" }, "4: not known, the solver ran out of time", ""],
+    [{ kind: "mistake", after: "loss", cost: 1, best: ["1", "3"] }, "4: a blunder, it turns a win into a loss; 1 or 3 was better", "??"],
+    [{ kind: "mistake", after: "loss", cost: 1, best: [] }, "4: a blunder, it turns a win into a loss", "??"],
+    [{ kind: "unsure", before: "unknown", why: "time" }, "4: not known, the solver ran out of time", ""],
   ])("%j", (rest, sentence, sign) => {
     expect(words.verdictWords(verdict(rest), say)).toBe(sentence);
     expect(words.verdictSign(verdict(rest))).toBe(sign);
@@ -46,7 +46,7 @@ describe("verdicts", () => {
       { kind: "mistake", after: "draw" },
       { kind: "slower", plies: 2 },
       { kind: "right", after: "loss" },
-      { kind: "unsure" },
+      { kind: "unsure", why: "time" },
     ];
     const said = kinds.map((rest) => words.verdictWords(verdict(rest), say));
     expect(said).toEqual([
@@ -91,7 +91,7 @@ describe("outcomes", () => {
 });
 
 test("a solver's result is told from a search's", () => {
-  const row = { move: "3", visits: 0, value: 1, amaf_visits: 0, amaf_value: null, proven: "won", distance: 6 };
+  const row = { move: "3", visits: 0, value: 1, amaf_visits: 0, amaf_value: null, prior: null, network: null, proven: "won", distance: 6 };
   const other = { ...row, move: "4", proven: "", distance: -1 };
   const report = { algorithm: "Solver()", rows: [row, other] } as unknown as SearchReport;
   expect(words.truthsIn(report)).toEqual([{ move: "3", outcome: "win", plies: 7 }]);

@@ -2,8 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { groups, TOPICS, topicOf } from "../src/thinking/topics";
 import { shared } from "../src/words/shared";
-import { thinking } from "../src/words/thinking";
+import { thinking as panel } from "../src/words/thinking";
+import { titles } from "../src/words/titles";
+import { topics as texts } from "../src/words/topics";
 import parameters from "./parameters.json"; // by frontend/protocol.py
+
+const thinking = { ...panel, ...titles, ...texts };
 
 const all = Object.entries(parameters).flatMap(([kind, classes]) =>
   Object.entries(classes as Record<string, string[]>).map(([name, fields]) => [kind, name, fields] as const),
@@ -28,7 +32,7 @@ describe("the teaching", () => {
     }
   });
 
-  const columns = "visits value amaf amaf_visits proven rate nodes depth line advantage heat".split(" ");
+  const columns = "visits value amaf amaf_visits prior network proven rate nodes depth line advantage heat".split(" ");
   test.each(columns)("the panel's %s is explained", (column) => {
     expect(TOPICS).toContain(`column.${column}`);
   });

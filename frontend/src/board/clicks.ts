@@ -64,6 +64,15 @@ export function takes(move: string): { heap: number; n: number } | null {
   return { heap: found[1] ? found[1].charCodeAt(0) - 97 : 0, n: Number(found[2]) };
 }
 
+/** The cells of the matches that were taken last. */
+export function lastTaken(view: View): number[] {
+  const board = view.board;
+  const taken = view.last && board ? takes(view.last) : null;
+  if (!board || !taken) return [];
+  const left = board.pieces.filter(([, row]) => row === taken.heap).length;
+  return Array.from({ length: taken.n }, (_, i) => indexOf(board, [left + i, taken.heap]));
+}
+
 /** The cells that a move's text names, first the one it starts from: "a2a3", "f6". */
 export function cellsIn(move: string): Cell[] {
   const plain = move.toLowerCase().replace(/(\d)[x:-]/g, "$1 ");

@@ -9,6 +9,7 @@ const TINTS = [
   [117, 107, 177],
   [84, 39, 143],
 ] as const;
+const LEAST_VISITS = 10; // with less, a value is a guess, and is not written
 const WRITTEN = 5; // how many cells have their value written in them
 
 /** The colour of a share, the largest one being the darkest. */
@@ -74,7 +75,8 @@ export function heatOf(view: View, report: SearchReport): Heat {
     cell.fill = tint(cell.share, most);
     cell.opacity = 0.3 + 0.7 * Math.min(1, 2 * Math.sqrt(cell.share / most));
     cell.dark = cell.share > 0.45 * most;
-    cell.written = i < WRITTEN || cell.index === chosen.at(-1);
+    const isGuess = cell.share * total < LEAST_VISITS && !cell.proven;
+    cell.written = !isGuess && (i < WRITTEN || cell.index === chosen.at(-1));
   });
   return { cells, chosen };
 }

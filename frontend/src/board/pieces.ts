@@ -56,9 +56,7 @@ export const WON = "#2a9d5c";
 export const CHOSEN = "#ffb000";
 export const HINTED = "#35d0f2"; // a hint
 
-/** The colour of a player's pieces: marks have their own. */
-export function colourOf(board: Pick<Board, "piece" | "colours">, player: 0 | 1): string {
-  if (board.piece === "mark") return player ? "blue" : "red";
+export function colourOf(board: Pick<Board, "colours">, player: 0 | 1): string {
   return board.colours[player];
 }
 

@@ -3,13 +3,9 @@ import type { MoveTruth, Outcome, View } from "../protocol";
 import { clicksOf } from "./clicks";
 import type { Spot } from "./geometry";
 
-export const TRUTH_FILL: Record<Outcome, string> = {
-  win: "#1b6e3c",
-  draw: "#4a5563",
-  loss: "#a4262c",
-  unknown: "#ffffff",
-};
-export const TRUTH_INK: Record<Outcome, string> = { win: "#fff", draw: "#fff", loss: "#fff", unknown: "#3d4148" };
+export const TRUTH_FILL: Record<Outcome, string> = { win: "#1b6e3c", draw: "#4a5563", loss: "#fff", unknown: "#fff" };
+export const TRUTH_INK: Record<Outcome, string> = { win: "#fff", draw: "#fff", loss: "#a4262c", unknown: "#3d4148" };
+export const TRUTH_EDGE: Record<Outcome, string> = { win: "#fff", draw: "#fff", loss: "#a4262c", unknown: "#3d4148" };
 
 const BESIDE = 14; // how far from the middle of a cell, towards where a piece comes from
 

@@ -1,6 +1,6 @@
 // One WebSocket to the server. Requests are promises, searches call back; when the line is lost
 // it is tried again, and what was asked and not answered is asked again.
-import type { ErrorReply, Place, Preparing, SearchReport, Solution, ToPage, ToServer, TreeNode, View } from "../protocol";
+import type { ErrorReply, Place, Preparing, Replay, Replayed, SearchReport, Solution, ToPage, ToServer, TreeNode, View } from "../protocol";
 
 export type LinkState = "connecting" | "open" | "lost";
 
@@ -35,6 +35,7 @@ export interface SearchHandlers {
   started?: () => void;
   preparing?: (what: Preparing) => void; // something has to be compiled first
   progress?: (report: SearchReport) => void;
+  sample?: (report: SearchReport) => void; // a point of its curve
   result: (report: SearchReport) => void;
   error: Failed;
 }
@@ -98,6 +99,14 @@ export class Connection {
     return this.ask({ type: "set_up", id: ++this.ids, game, pieces, player }).then(viewOf);
   }
 
+  /** A whole game, played through: its moves as the server writes them, and where it ends. */
+  replay(game: string, position: string | null, moves: Replay["moves"]): Promise<Replayed> {
+    return this.ask({ type: "replay", id: ++this.ids, game, position, moves }).then((answer) => {
+      if (answer.type !== "replayed") throw new Error(answer.type);
+      return answer;
+    });
+  }
+
   tree(search: number, path: string[]): Promise<TreeNode> {
     return this.ask({ type: "tree", id: ++this.ids, search, path }).then((answer) => {
       if (answer.type !== "tree") throw new Error(answer.type);
@@ -109,10 +118,12 @@ export class Connection {
     const id = ++this.ids;
     const message: ToServer = { type: "search", id, place, player };
     if (seed !== undefined) message.seed = seed;
+    if (handlers.sample) message.curve = true;
     return this.work(message, handlers.error, (answer) => {
       if (answer.type === "started") handlers.started?.();
       else if (answer.type === "preparing") handlers.preparing?.(answer);
       else if (answer.type === "progress") handlers.progress?.(answer.report);
+      else if (answer.type === "sample") handlers.sample?.(answer.report);
       else if (answer.type === "result") return () => handlers.result(answer.report);
       return null;
     });
@@ -272,12 +283,16 @@ export async function handToken(): Promise<void> {
   const token = parts.find((part) => part.startsWith("token="))?.slice("token=".length);
   if (!token) return;
   const rest = parts.filter((part) => !part.startsWith("token="));
+  const request = {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ token: decodeURIComponent(token) }),
+  };
   try {
-    await fetch("./api/token", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ token: decodeURIComponent(token) }),
-    });
+    // 429: so many tabs have come with the cookie of an earlier server that no more is looked at now.
+    for (let tries = 0; tries < 5 && (await fetch("./api/token", request)).status === 429; tries++) {
+      await new Promise((done) => setTimeout(done, 1000));
+    }
   } finally {
     const hash = rest.join("&");
     history.replaceState(null, "", location.pathname + location.search + (hash ? `#${hash}` : ""));

@@ -1,51 +1,74 @@
 // Games as text: links that open a position again, and moves as people write them.
-import { at, fresh, movesTo, type Game } from "./tree";
+import { LONGEST_NAME, note } from "./notes";
+import { quoted, readTree, treeText, unquoted } from "./treetext";
+import { at, depth, fresh, inOrder, jump, line, mainLine, movesTo, type Game } from "./tree";
 
-/** "#g=hex:size=11&m=f6,d4&b=human&w=strong", with the moves up to where one stands. */
-export function toHash(game: Game): string {
+export interface Carried {
+  sides: boolean; // side lines; without them, the line one stands in
+  notes: boolean; // marks and comments
+}
+
+const ALL: Carried = { sides: true, notes: true };
+
+/**
+ * "#g=hex:size=11&m=f6,d4(d5,c4),e5&at=2&b=human&w=hard": the game and its moves, side lines in
+ * brackets after the move that they replace; `at` is where one stands, if not at the end.
+ */
+export function toHash(game: Game, carried: Carried = ALL): string {
+  const whole = carried.sides ? game : lineAlone(game);
+  const nodes = inOrder(whole);
+  const number = (id: number): number => nodes.findIndex((n) => n.id === id);
   const parts = [`g=${game.game}`];
   if (game.position !== null) parts.push(`p=${encodeURIComponent(game.position)}`);
-  const moves = movesTo(game);
-  if (moves.length) parts.push(`m=${moves.join(",")}`);
+  const moves = treeText(whole, carried.notes);
+  if (moves) parts.push(`m=${moves}`);
+  if (whole.cursor !== mainLine(whole).at(-1)!.id) parts.push(`at=${number(whole.cursor)}`);
+  if (whole.resigned) parts.push(`r=${whole.resigned.by}.${number(whole.resigned.node)}`);
+  if (game.name) parts.push(`t=${quoted(game.name)}`);
   parts.push(`b=${game.players[0]}`, `w=${game.players[1]}`);
   return "#" + parts.join("&");
 }
 
-/** The game that a link means; null if it is none. */
+/** The line one stands in as a game of its own. */
+export function lineAlone(game: Game): Game {
+  const nodes = line(game);
+  const alone = { ...fresh(game.game, game.players, game.position, movesTo(game, nodes.at(-1)!.id)), name: game.name };
+  nodes.forEach((n, ply) => note(at(alone, ply), n.marks ?? [], n.comment ?? ""));
+  jump(alone, depth(game));
+  const resigned = nodes.findIndex((n) => n.id === game.resigned?.node);
+  if (game.resigned && resigned >= 0) alone.resigned = { ...game.resigned, node: resigned };
+  return alone;
+}
+
+/** The game that a link means; null if it means none, an error if it cannot be read. */
 export function fromHash(hash: string): Game | null {
   const values = new Map<string, string>();
   for (const part of hash.replace(/^[^#]*#/, "").split("&")) {
     const split = part.indexOf("=");
-    if (split <= 0) continue;
-    try {
-      values.set(part.slice(0, split), decodeURIComponent(part.slice(split + 1)));
-    } catch {
-      return null;
-    }
+    if (split > 0) values.set(part.slice(0, split), part.slice(split + 1));
   }
-  const game = values.get("g");
-  if (!game) return null;
-  const moves = (values.get("m") ?? "").split(",").filter(Boolean);
-  const players: [string, string] = [values.get("b") ?? "human", values.get("w") ?? "human"];
-  return fresh(game, players, values.get("p") ?? null, moves);
+  const value = (key: string): string | null => (values.has(key) ? unquoted(values.get(key)!) : null);
+  const name = value("g");
+  if (!name) return null;
+  const game = fresh(name, [value("b") ?? "human", value("w") ?? "human"], value("p"));
+  readTree(game, values.get("m") ?? "");
+  const title = value("t");
+  if (title) game.name = title.slice(0, LONGEST_NAME);
+  const nodes = inOrder(game);
+  const [, by, node] = /^([01])\.(\d+)$/.exec(value("r") ?? "") ?? [];
+  const given = nodes[Number(node)];
+  if (by && given) game.resigned = { by: by === "0" ? 0 : 1, node: given.id };
+  jump(game, (nodes[Number(values.get("at") ?? NaN)] ?? mainLine(game).at(-1)!).id);
+  return game;
 }
 
-/** The moves in a text: "1. f6 d4 2. e5", "f6,d4", "44534" for Connect 4, "f5d6c3" for Othello. */
-export function movesIn(text: string, game: string): string[] {
-  const name = game.split(":")[0];
-  const tokens = text
-    .toLowerCase()
-    .replace(/\{[^}]*\}|\([^)]*\)/g, " ") // comments and side lines
-    .split(/[\s,;]+/)
-    .map((token) => token.replace(/^\d+\.+/, ""))
-    .filter(Boolean);
-  if (name === "connect4") {
-    return tokens.flatMap((token) => (/^\d{3,}$/.test(token) ? [...token] : [token]));
-  }
-  if (name && ["breakthrough", "knightthrough", "domineering", "nim"].includes(name)) return tokens;
-  return tokens.flatMap((token) =>
-    /^([a-z]{1,2}\d{1,2}){2,}$/.test(token) ? (token.match(/[a-z]{1,2}\d{1,2}/g) ?? []) : [token],
-  );
+/** The moves in a word of a text: "1.f6" is "f6", "44534" five moves of Connect 4, "f5d6c3" three of Othello. */
+export function movesOf(word: string, name: string): string[] {
+  const token = word.toLowerCase().replace(/^\d+\.+/, "");
+  if (!token) return [];
+  if (name === "connect4") return /^\d{3,}$/.test(token) ? [...token] : [token];
+  if (["breakthrough", "knightthrough", "domineering", "nim"].includes(name)) return [token];
+  return /^([a-z]{1,2}\d{1,2}){2,}$/.test(token) ? (token.match(/[a-z]{1,2}\d{1,2}/g) ?? []) : [token];
 }
 
 /** Moves as a text with numbers: "1. f6 d4 2. e5". */
@@ -67,9 +90,4 @@ export function gameParts(text: string): { name: string; values: Map<string, str
 export function gameText(name: string, values: Map<string, string>): string {
   const given = [...values].map(([key, value]) => `${key}=${value}`);
   return given.length ? `${name}:${given.join(",")}` : name;
-}
-
-/** Whether a game has a move at its root. */
-export function isBegun(game: Game): boolean {
-  return at(game, 0).children.length > 0;
 }

@@ -35,7 +35,7 @@ export function searchName(name: string): string {
   return topic ? t(topic) : name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-/** Who plays, in words: "Human", "Strong", "GRAVE, 2 s". */
+/** Who plays, in words: "Human", "Hard", "GRAVE, 2 s". */
 export function playerName(player: string): string {
   const { name, values } = gameParts(player);
   const words = has(`level_${name}`) ? t(`level_${name}`) : searchName(name);

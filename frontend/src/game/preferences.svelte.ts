@@ -1,5 +1,6 @@
 // What this browser is to remember: looks, not games.
 import { turns, type Shape } from "../board/geometry";
+import type { Board } from "../protocol";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -10,6 +11,9 @@ interface Kept {
   teacher: boolean; // moves are judged
   answers: boolean; // and what is true of every move is on the board
   shortcuts: boolean;
+  sound: boolean;
+  reviewer: string; // by whom a game is reviewed
+  lines: number; // of a search that are shown
   turns: Partial<Record<Shape, number>>;
 }
 
@@ -21,6 +25,9 @@ const usual: Kept = {
   teacher: false,
   answers: false,
   shortcuts: true,
+  sound: false,
+  reviewer: "default:seconds=0.3",
+  lines: 3,
   turns: {},
 };
 
@@ -54,8 +61,17 @@ export function dress(): void {
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 }
 
-/** How a board of this shape is turned: on a narrow screen a hex board stands on its corner. */
-export function turnOf(shape: Shape, narrow: boolean): number {
+/** How a board is turned: on a narrow screen a hex board stands on its corner, and pieces that go one
+ * way go away from the person who moves them. */
+export function turnOf(board: Pick<Board, "shape" | "piece">, players: [string, string], narrow: boolean): number {
+  return (chosen(board.shape, narrow) + (isFromAbove(board, players) ? 180 : 0)) % 360;
+}
+
+function isFromAbove({ piece }: Pick<Board, "piece">, [first, second]: [string, string]): boolean {
+  return (piece === "pawn" || piece === "knight") && first !== "human" && second === "human";
+}
+
+function chosen(shape: Shape, narrow: boolean): number {
   const kept = preferences.turns[shape];
   if (kept !== undefined && turns(shape).includes(kept)) return kept;
   return shape === "hex" && narrow ? 300 : 0;
@@ -63,6 +79,6 @@ export function turnOf(shape: Shape, narrow: boolean): number {
 
 export function turnOn(shape: Shape, narrow: boolean): void {
   const all = turns(shape);
-  const next = all[(all.indexOf(turnOf(shape, narrow)) + 1) % all.length] ?? 0;
+  const next = all[(all.indexOf(chosen(shape, narrow)) + 1) % all.length] ?? 0;
   prefer({ turns: { ...preferences.turns, [shape]: next } });
 }

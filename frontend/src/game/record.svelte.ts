@@ -1,25 +1,59 @@
 // The game of this tab: a tree of moves that the page watches and that outlives a reload.
-import { fromHash } from "./link";
-import { fresh, restored, type Game } from "./tree";
+import { noteSeen, save } from "../games/store";
+import { gameInAddress, showInAddress } from "./address";
+import { fromHash, toHash } from "./link";
+import { fresh, mainLine, restored, type Game } from "./tree";
 
 const KEY = "playout-game";
 
-/** A game in the link comes first, then the one this tab was playing, then a new one. */
-function initial(): Game {
-  const linked = fromHash(location.hash);
-  if (linked) {
-    history.replaceState(null, "", location.pathname + location.search);
-    return linked;
-  }
-  return restored(sessionStorage.getItem(KEY)) ?? fresh("hex:size=11,swap=true", ["human", "strong"]);
+interface Kept {
+  game: Game;
+  linked: boolean; // it came in the address, and nobody has looked at all of it
+  problem: Error | null; // why the game in the address could not be read
+  full: boolean; // the browser takes no more games
 }
 
-export const record = $state<{ game: Game }>({ game: initial() });
+function ofThisTab(): Game | null {
+  try {
+    return restored(sessionStorage.getItem(KEY));
+  } catch {
+    return null; // no store here
+  }
+}
 
+/** A game in the address comes first, then the one this tab was playing, then a new one. */
+function initial(): Kept {
+  const kept = ofThisTab();
+  const usual = kept ?? fresh("hex:size=11,swap=true", ["human", "medium"]);
+  try {
+    const linked = fromHash(location.hash);
+    // After a reload the tab knows more of its game than the address does.
+    const isKept = linked && kept && (gameInAddress() === kept.id || toHash(linked) === toHash(kept));
+    return { game: linked && !isKept ? linked : usual, linked: linked !== null && !isKept, problem: null, full: false };
+  } catch (error) {
+    return { game: usual, linked: false, problem: error as Error, full: false };
+  }
+}
+
+export const record = $state<Kept>(initial());
+
+/** Keep the game as it is now; whoever changes it calls this. */
 export function keep(): void {
+  const saved = save(record.game);
+  if (saved !== "same") record.full = saved !== "kept";
+  showInAddress(record.game);
   try {
     sessionStorage.setItem(KEY, JSON.stringify(record.game));
   } catch {
     // A full or forbidden store: the game goes on, and is not there after a reload.
   }
+}
+
+/** The rules have ended the game where one stands: part of its result, if it is the main line's end. */
+export function keepEnd(winner: 0 | 1 | null): void {
+  const { game } = record;
+  if (game.ended?.node === game.cursor || mainLine(game).at(-1)!.id !== game.cursor) return;
+  game.ended = { node: game.cursor, winner };
+  if (game.rev === undefined) noteSeen(game); // to look at the end of a game is not to play it
+  keep();
 }

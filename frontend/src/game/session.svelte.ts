@@ -1,14 +1,19 @@
 // What the page does: it keeps the game, asks the server for views, and lets searches think.
 // One search runs at a time; what a search says of another position than the present one is
 // not listened to.
-import type { Catalogue, Preparing, SearchReport, TreeNode, View } from "../protocol";
-import { reviewed, type ReviewPoint } from "../thinking/review";
+import type { Catalogue, Place, Preparing, Replayed, SearchReport, Solved, TreeNode, View } from "../protocol";
+import { seen } from "../thinking/graph";
 import { t } from "../words.svelte";
-import { codeOf, Connection, handToken, lost, socketUrl, type LinkState, type Running } from "./connection";
+import { noteSeen, revived } from "../games/store";
+import { rooms } from "../rooms.svelte";
+import { gameInAddress, restoreAddress } from "./address";
+import { codeOf, Connection, handToken, lost, socketUrl, type CodedError, type LinkState, type Running, type SearchHandlers } from "./connection";
 import { explain } from "./errors";
-import { fromHash } from "./link";
+import { fromHash, toHash } from "./link";
 import { nameOf, tellMove } from "./names";
-import { keep, record } from "./record.svelte";
+import { keep, keepEnd, record } from "./record.svelte";
+import { playedThrough, sideNodes } from "./replay";
+import { Reviewer } from "./reviewer.svelte";
 import { Teacher } from "./teacher.svelte";
 import * as tree from "./tree";
 import type { Game } from "./tree";
@@ -29,7 +34,7 @@ interface Job {
   player: string;
   running: Running;
   dropped: boolean; // its answers are not wanted any more
-  done?: (report: SearchReport | null) => void;
+  done: ((report: SearchReport | null) => void) | undefined; // for a review
 }
 
 export interface SetUp {
@@ -40,7 +45,7 @@ export interface SetUp {
 
 const HINT = "default:seconds=1";
 const SILENT_MS = 300;
-const REVIEW = "default:seconds=0.3";
+const REVIEW_SEED = 1; // the same review of the same game, with a budget in simulations
 
 export class Session {
   catalogue = $state.raw<Catalogue | null>(null);
@@ -60,17 +65,17 @@ export class Session {
   analyst = $state("default:seconds=60");
   live = $state(false); // the machine answers here though the game went on from here before
   failed = $state(false); // the machine could not answer here; it is not asked again by itself
+  unfit = $state.raw<[string, string]>(["", ""]); // why a player cannot play, of a link perhaps
   setUp = $state.raw<SetUp | null>(null);
   compiling = $state.raw<Preparing | null>(null); // what the server compiles
-  reviewing = $state(false);
-  reviewLine = $state.raw<number[]>([]); // the nodes of the latest review
 
   readonly teacher: Teacher = new Teacher(this.deskForTeacher());
+  readonly reviewer: Reviewer = new Reviewer(this.deskForReviewer());
 
   private connection: Connection | null = null;
   private job: Job | null = null;
   private unresigned = $state.raw<Game["resigned"]>(null); // a resignation that was taken back
-  private starts: 0 | 1 = 0; // who is to move at the root
+  private starts = $state<0 | 1>(0); // who is to move at the root
   private takenBack = false; // one stands where a take-back led
   private single = false; // two machines: stop after the next move
   private views = new Map<string, View>();
@@ -94,8 +99,29 @@ export class Session {
     };
   }
 
+  private deskForReviewer(): ConstructorParameters<typeof Reviewer>[0] {
+    const session = this;
+    return {
+      get game() {
+        return session.game;
+      },
+      teacher: this.teacher,
+      moverAt: (node) => session.moverAt(node),
+      look: (node) => session.look(node),
+      search: (node, player, hear) => session.think("review", player, node, hear),
+      clear: () => session.halt(),
+      settle: () => session.settle(),
+      fail: (error) => session.fail(error),
+    };
+  }
+
   get game(): Game {
     return record.game;
+  }
+
+  /** Whether a review has the search. */
+  get reviewing(): boolean {
+    return this.reviewer.searching;
   }
 
   get isOver(): boolean {
@@ -157,16 +183,42 @@ export class Session {
       },
       onerror: (error) => this.fail(error),
     });
-    addEventListener("hashchange", () => void this.openLink());
+    addEventListener("hashchange", () => void this.openAddress());
+    if (record.problem) this.fail(record.problem);
     await this.arrive();
+    await this.checkSides();
   }
 
-  /** A link to a game was followed while the page is open. */
-  private async openLink(): Promise<void> {
-    const linked = fromHash(location.hash);
-    if (!linked) return;
-    history.replaceState(null, "", location.pathname + location.search);
-    await this.open(linked).catch((error: Error) => this.fail(error));
+  /** The address has changed while the page is open: a link was followed, or Back was pressed. */
+  private async openAddress(): Promise<void> {
+    const known = gameInAddress();
+    try {
+      const linked = rooms.now === null && known !== this.game.id ? fromHash(location.hash) : null;
+      if (linked && toHash(linked) !== toHash(this.game)) {
+        await this.open(known ? revived(known, linked) : linked);
+        return;
+      }
+    } catch (error) {
+      this.fail(error as Error);
+    }
+    restoreAddress(this.game);
+  }
+
+  /** What a link holds beside the line one stands in is tried; what is not legal is left out. */
+  private async checkSides(): Promise<void> {
+    const { game, connection } = this;
+    while (connection && record.linked && this.game === game && sideNodes(game).length) {
+      try {
+        await playedThrough(game, connection);
+        return;
+      } catch (error) {
+        const { node } = (error as Partial<CodedError>).fields ?? {};
+        if (node === undefined || this.game !== game) return;
+        this.fail(error as Error);
+        for (const wrong of sideNodes(game, Number(node))) if (game.nodes[wrong.id]) tree.remove(game, wrong.id);
+        keep();
+      }
+    }
   }
 
   private async fetchCatalogue(): Promise<void> {
@@ -212,6 +264,8 @@ export class Session {
     this.starts = ((view.player + tree.depth(this.game)) % 2) as 0 | 1;
     const known = this.thoughts.get(this.game.cursor);
     if (known) this.thought = known;
+    if (view.over) keepEnd(view.winner);
+    this.reviewer.resume();
     this.settle();
     this.prepare();
     this.teacher.attend();
@@ -224,6 +278,7 @@ export class Session {
     const asked = JSON.stringify([game, wanted]);
     if (asked === this.prepared || !this.connection) return;
     this.prepared = asked;
+    this.unfit = ["", ""];
     this.connection.prepare(
       game,
       wanted,
@@ -233,9 +288,17 @@ export class Session {
       },
       // A player that cannot play, of a link perhaps, is told of now, not when it is to move.
       (error) => {
-        if (this.prepared === asked && !["lost", "busy"].includes(codeOf(error))) this.fail(error);
+        if (this.prepared !== asked || ["lost", "busy"].includes(codeOf(error))) return;
+        this.fail(error);
+        void this.findUnfit(players);
       },
     );
+  }
+
+  /** Find out which of the players it is that cannot play. */
+  private async findUnfit(players: [string, string]): Promise<void> {
+    const why = await Promise.all(players.map((player) => (player === "human" ? "" : this.whyNot(player))));
+    if (this.game.players === players) this.unfit = why as [string, string];
   }
 
   /** What is wrong with a player as text; "" if nothing is. */
@@ -261,7 +324,7 @@ export class Session {
       this.live = false;
       void this.arrive();
     } else if (this.view === null) {
-      record.game = tree.fresh("hex:size=11", ["human", "strong"]);
+      record.game = tree.fresh("hex:size=11,swap=true", ["human", "medium"]);
       void this.arrive();
     }
   }
@@ -291,25 +354,27 @@ export class Session {
   }
 
   /** Begin a search of the present position, after the one that is running has ended. */
-  private think(kind: Kind, player: string, node = this.game.cursor): void {
+  private think(kind: Kind, player: string, node = this.game.cursor, done?: Job["done"]): void {
     const begin = (): void => {
       const games = this.games;
       const stale = (): boolean =>
         games !== this.games || (kind !== "review" && node !== this.game.cursor);
       if (!this.connection || stale()) return;
-      const job: Job = { kind, node, player, dropped: false, running: { id: 0, stop: () => {} } };
+      const job: Job = { kind, node, player, dropped: false, running: { id: 0, stop: () => {} }, done };
       const hear = (report: SearchReport): void => {
         if (job.dropped || stale() || !this.view || kind === "review") return;
         const thought = { node, view: this.view, report, player, search: job.running.id };
         this.thought = thought;
         this.thoughts.set(node, thought);
+        const at = this.game.nodes[node];
+        if (at) at.seen = seen(at.seen, report, this.moverAt(node));
       };
       let latest: SearchReport | null = null;
       const draw = (): void => {
         if (latest && this.job === job) hear(latest);
         latest = null;
       };
-      job.running = this.connection.search(tree.placeOf(this.game, node), player, {
+      const handlers: SearchHandlers = {
         preparing: (what) => (this.compiling ??= what),
         progress: (report) => {
           // Drawn once a frame at most, and only the latest.
@@ -331,9 +396,11 @@ export class Session {
           this.auto = false;
           if (kind === "analyse") this.analysing = false;
           if (kind === "machine") this.failed = true;
-          if (kind === "review") this.reviewing = false;
+          done?.(null);
         },
-      });
+      };
+      const seed = kind === "review" ? REVIEW_SEED : undefined;
+      job.running = this.connection.search(tree.placeOf(this.game, node), player, handlers, seed);
       this.job = job;
       this.thinks = kind;
       const { view } = this;
@@ -397,13 +464,7 @@ export class Session {
       this.hint = { node: job.node, report };
       this.said = t("hint_said", { move: tellMove(report.move, this.view) });
       if (this.analysing) this.settle();
-    } else if (job.kind === "review") {
-      const value = reviewed(report, this.moverAt(job.node));
-      if (value) tree.at(this.game, job.node).reviewed = value;
-      else this.reviewing = false;
-      keep();
-      void this.reviewOn();
-    }
+    } else job.done?.(report);
   }
 
   // --- what people do ---
@@ -412,7 +473,7 @@ export class Session {
   private enter(move: string): void {
     const view = this.view;
     if (!view || !this.isFresh || this.isOver) return;
-    this.stopReview();
+    this.reviewer.stop();
     const node = tree.play(this.game, move);
     // What is played after a take-back is the game; what was taken back stays as a side line.
     if (this.takenBack) tree.promote(this.game, node.id);
@@ -428,6 +489,14 @@ export class Session {
   play(move: string): void {
     if (!this.mayPlay || !this.view?.legal.some((legal) => legal.move === move)) return;
     this.enter(move);
+  }
+
+  /** Play a line to look at its end: nobody answers. One move alone is a move of the game. */
+  playLine(moves: string[]): void {
+    const [first, ...others] = moves;
+    if (!first || !this.mayPlay) return;
+    if (others.length === 0) this.play(first);
+    else this.go(() => moves.forEach((move) => tree.play(this.game, move)));
   }
 
   /** Go somewhere in the game. */
@@ -501,7 +570,7 @@ export class Session {
   }
 
   remove(id: number): void {
-    this.stopReview();
+    this.reviewer.stop();
     this.go(() => tree.remove(this.game, id));
   }
 
@@ -528,7 +597,7 @@ export class Session {
   private resignBy(by: 0 | 1): void {
     if (!this.view) return;
     this.auto = false;
-    this.stopReview();
+    this.reviewer.stop();
     this.halt();
     this.unresigned = null;
     this.game.resigned = { node: this.game.cursor, by };
@@ -538,7 +607,7 @@ export class Session {
 
   askHint(): void {
     if (!this.isFresh || this.isOver || this.thinkingNow || this.setUp !== null) return;
-    this.stopReview();
+    this.reviewer.stop();
     this.think("hint", HINT);
   }
 
@@ -550,7 +619,7 @@ export class Session {
       else this.job?.running.stop();
     }
     if (on) {
-      this.stopReview();
+      this.reviewer.stop();
       this.settle();
     }
   }
@@ -581,7 +650,7 @@ export class Session {
   /** Another game, with the view of the position it begins in. */
   private begin(game: Game, view: View): void {
     this.games++;
-    this.stopReview();
+    this.reviewer.stop();
     this.halt();
     this.setUp = null;
     this.takenBack = false;
@@ -593,9 +662,10 @@ export class Session {
     this.thought = null;
     this.hint = null;
     this.auto = false;
-    this.live = true;
+    this.live = tree.at(game).children.length === 0;
     this.failed = false;
     this.said = t("new_game_said");
+    noteSeen(game);
     keep();
     this.show(view);
   }
@@ -604,7 +674,7 @@ export class Session {
     this.game.players = players;
     this.auto = false;
     this.failed = false;
-    this.stopReview();
+    this.reviewer.stop();
     this.halt();
     keep();
     this.settle();
@@ -616,7 +686,28 @@ export class Session {
   async open(game: Game): Promise<void> {
     if (!this.connection) throw lost();
     const view = await this.connection.view(tree.placeOf(game));
-    this.begin(tree.fresh(game.game, game.players, view.place.position, view.place.moves), view);
+    tree.way(game).forEach((node, ply) => (node.move = view.place.moves[ply - 1] ?? null));
+    if (sideNodes(game).length) await playedThrough(game, this.connection);
+    this.begin({ ...game, position: view.place.position }, view);
+  }
+
+  /** What a position looks like, of whatever game. */
+  viewOf(place: Place): Promise<View> {
+    return this.connection ? this.connection.view(place) : Promise.reject(lost());
+  }
+
+  /** What is true of a position, of whatever game. */
+  truthOf(place: Place, seconds: number): Promise<Solved> {
+    return new Promise((solved, failed) => {
+      const error = (why: Error | null): void => failed(why ?? lost());
+      if (!this.connection) error(null);
+      else this.connection.solve(place, null, seconds, { solved: (truth) => solved(truth as Solved), error });
+    });
+  }
+
+  /** Play a game from outside through; an error says what is wrong with it. */
+  check(game: Game): Promise<Replayed | null> {
+    return this.connection ? playedThrough(game, this.connection) : Promise.reject(lost());
   }
 
   load(path: string[]): Promise<TreeNode> {
@@ -633,7 +724,7 @@ export class Session {
     const view = here ?? (await this.connection.view({ game, position: null, moves: [] }));
     const cols = view.board?.cols ?? 0;
     this.halt();
-    this.stopReview();
+    this.reviewer.stop();
     this.auto = false;
     this.setUpPlayers = players;
     this.setUp = {
@@ -708,70 +799,28 @@ export class Session {
 
   // --- review ---
 
-  get points(): ReviewPoint[] {
-    return tree.line(this.game).map((node, ply) => ({
-      ply,
-      move: node.move,
-      player: this.moverAt(node.parent ?? node.id),
-      reviewed: node.reviewed ?? null,
-      verdict: node.verdict ?? null,
-    }));
-  }
-
-  /** How far the review is: with the positions, and when they are done with the moves to be proven. */
-  get progress(): { n: number; total: number } {
-    const nodes = this.reviewLine.flatMap((id) => this.game.nodes[id] ?? []);
-    const done = nodes.filter((node) => (this.reviewing ? node.reviewed : node.verdict));
-    return { n: done.length, total: this.reviewing ? nodes.length : nodes.length - 1 };
-  }
-
   /** Review the line one stands in, or stop the review. */
-  startReview(): void {
-    if (this.reviewing || this.teacher.reviewing) {
-      this.stopReview();
+  review(player: string): void {
+    if (this.reviewer.busy) {
+      this.reviewer.stop();
       this.settle();
       return;
     }
     this.run(false);
     this.analysing = false;
-    this.halt();
-    // All values come from one review: those of the one before are not seen beside them.
-    for (const node of Object.values(this.game.nodes)) delete node.reviewed;
-    this.reviewLine = tree.line(this.game).map((node) => node.id);
-    this.reviewing = true;
-    void this.reviewOn();
-    this.teacher.review(this.reviewLine);
+    this.reviewer.start(player);
   }
 
-  private stopReview(): void {
-    this.teacher.stopReview();
-    if (!this.reviewing) return;
-    this.reviewing = false;
-    this.halt();
+  /** Go to a ply of the line under review. */
+  toReviewed(ply: number): void {
+    const node = this.reviewer.line[ply];
+    if (node) this.jump(node.id);
   }
 
-  /** Search the next position of the review that has no value yet. */
-  private async reviewOn(): Promise<void> {
-    if (!this.reviewing) return;
-    const line = this.reviewLine;
-    const node = line.map((id) => tree.at(this.game, id)).find((one) => !one.reviewed);
-    if (!node) {
-      this.reviewing = false;
-      this.settle();
-      return;
-    }
-    const view = await this.look(node.id).catch(() => null);
-    if (!this.reviewing || line !== this.reviewLine) return;
-    if (!view) {
-      this.reviewing = false;
-    } else if (view.over) {
-      const first = view.winner === null ? 0.5 : 1 - view.winner;
-      node.reviewed = { first, proven: true, best: null };
-      keep();
-      void this.reviewOn();
-    } else {
-      this.think("review", REVIEW, node.id);
-    }
+  /** Put moves beside a move of the line under review, and go to the first of them. */
+  showLine(ply: number, moves: string[]): void {
+    const from = this.reviewer.line[ply - 1];
+    if (from) this.go(() => tree.beside(this.game, from.id, moves));
   }
 }
 

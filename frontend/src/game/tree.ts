@@ -1,7 +1,9 @@
 // A game as a tree of moves: the main line, side lines, and where one stands. Plain functions on
 // a plain object, which can be kept as JSON.
 import type { Judgement, Place } from "../protocol";
+import type { Seen } from "../thinking/graph";
 import type { Reviewed } from "../thinking/review";
+import { tidyNotes } from "./notes";
 
 export interface Node {
   id: number;
@@ -9,11 +11,25 @@ export interface Node {
   move: string | null; // null at the root
   children: number[]; // the main line first
   next: number | null; // the child that was last on the way
+  marks?: string[]; // drawn on the board here: see notes.ts
+  comment?: string;
+  seen?: Seen; // what a search made of the position while the game was played
   reviewed?: Reviewed; // what the latest review found here
   verdict?: Judgement; // of the move that led here, by an exact solver
 }
 
+/** The review of a line: by which search, and whether it is still going on. */
+export interface Review {
+  line: number[]; // its nodes, the root first
+  player: string;
+  on: boolean;
+}
+
 export interface Game {
+  id: string; // its own, wherever it is kept
+  name?: string; // that a person gave it
+  rev?: number; // how often it was written where it is kept
+  ended?: { node: number; winner: 0 | 1 | null }; // where the rules have ended it
   game: string;
   position: string | null;
   players: [string, string];
@@ -21,6 +37,7 @@ export interface Game {
   cursor: number;
   made: number; // how many nodes were ever made
   resigned: { node: number; by: 0 | 1 } | null;
+  review?: Review; // the latest
 }
 
 export const ROOT = 0;
@@ -32,6 +49,7 @@ export function fresh(
   moves: string[] = [],
 ): Game {
   const made: Game = {
+    id: newId(),
     game,
     position,
     players: [...players],
@@ -42,6 +60,11 @@ export function fresh(
   };
   for (const move of moves) play(made, move);
   return made;
+}
+
+/** A name that no other game has. */
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => byte.toString(36).padStart(2, "0")).join("");
 }
 
 function node(id: number, parent: number | null, move: string | null): Node {
@@ -81,9 +104,9 @@ export function onward(n: Node): number | null {
   return n.next ?? n.children[0] ?? null;
 }
 
-/** The line one stands in, from the root to its end. */
-export function line(game: Game): Node[] {
-  const nodes = way(game);
+/** The line of a node, or the one that one stands in, from the root to its end. */
+export function line(game: Game, through: number = game.cursor): Node[] {
+  const nodes = way(game, through);
   for (let id = onward(nodes.at(-1)!); id !== null; id = onward(at(game, id))) {
     nodes.push(at(game, id));
   }
@@ -100,6 +123,11 @@ export function mainLine(game: Game): Node[] {
 
 export function isMain(game: Game, id: number = game.cursor): boolean {
   return way(game, id).every((n) => n.parent === null || at(game, n.parent).children[0] === n.id);
+}
+
+/** Whether a game has a move at its root. */
+export function isBegun(game: Game): boolean {
+  return at(game, ROOT).children.length > 0;
 }
 
 /** Go to a node. */
@@ -125,6 +153,18 @@ export function play(game: Game, move: string): Node {
   here.next = id;
   game.cursor = id;
   return at(game, id);
+}
+
+/** Put a line of moves beside those that were played from a node, and go to its first move. */
+export function beside(game: Game, from: number, moves: string[]): void {
+  jump(game, from);
+  const nodes = moves.map((move) => play(game, move));
+  game.cursor = nodes[0]?.id ?? from;
+}
+
+/** The nodes after which nothing was played. */
+export function ends(game: Game): Node[] {
+  return Object.values(game.nodes).filter((n) => n.children.length === 0);
 }
 
 export function back(game: Game, plies = 1): void {
@@ -169,6 +209,11 @@ export function promote(game: Game, id: number): void {
   }
 }
 
+/** A node and all that follows it. */
+export function subtree(game: Game, id: number): Node[] {
+  return [at(game, id), ...at(game, id).children.flatMap((child) => subtree(game, child))];
+}
+
 /** Delete a node and all that follows it. */
 export function remove(game: Game, id: number): void {
   const gone = at(game, id);
@@ -177,12 +222,11 @@ export function remove(game: Game, id: number): void {
   if (way(game).some((n) => n.id === id)) game.cursor = parent.id;
   parent.children = parent.children.filter((child) => child !== id);
   if (parent.next === id) parent.next = null;
-  const drop = (n: Node): void => {
-    for (const child of n.children) drop(at(game, child));
+  for (const n of subtree(game, id)) {
     if (game.resigned?.node === n.id) game.resigned = null;
+    if (game.ended?.node === n.id) delete game.ended;
     delete game.nodes[n.id];
-  };
-  drop(gone);
+  }
 }
 
 /** The whole tree for the move list: a line with its side lines after the moves they replace. */
@@ -207,6 +251,21 @@ export function listed(game: Game, from: number = ROOT, ply = 1): Listed[] {
   }
 }
 
+/** All nodes, a line before the side lines that leave it, each after its parent. */
+export function inOrder(game: Game): Node[] {
+  const nodes: Node[] = [];
+  const todo = [ROOT];
+  for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
+    nodes.push(at(game, id));
+    todo.push(...[...at(game, id).children].reverse());
+  }
+  return nodes;
+}
+
+function isReview({ line, player }: Partial<Review>): boolean {
+  return Array.isArray(line) && typeof player === "string";
+}
+
 /** A game that was kept as JSON; null if it is none. */
 export function restored(text: string | null): Game | null {
   if (!text) return null;
@@ -219,6 +278,7 @@ export function restored(text: string | null): Game | null {
       game.players.every((player) => typeof player === "string") &&
       typeof game.made === "number" &&
       game.nodes[ROOT]?.parent === null &&
+      (game.review === undefined || isReview(game.review)) &&
       Object.values(game.nodes).every(
         (n) =>
           n.children.every((child) => game.nodes[child]?.parent === n.id) &&
@@ -226,8 +286,9 @@ export function restored(text: string | null): Game | null {
           (n.parent === null || n.parent < n.id),
       );
     if (!whole) return null;
+    for (const n of Object.values(game.nodes)) tidyNotes(n);
     way(game);
-    return game;
+    return { ...game, id: typeof game.id === "string" && game.id ? game.id : newId() };
   } catch {
     return null;
   }

@@ -60,12 +60,13 @@ export function algorithmName(text: string): string {
   return (/^[A-Za-z0-9_]+/.exec(text)?.[0] ?? "").toLowerCase();
 }
 
+// Those of the pieces on the board.
 const COLOURS: Record<string, string> = {
   black: "var(--first)",
   white: "var(--second)",
-  red: "#c8372d",
-  yellow: "#f0b90b",
-  blue: "#2b6cb0",
+  red: "#d1495b",
+  yellow: "#f4c430",
+  blue: "#2a6fdb",
 };
 
 /** The colour of a side's pieces, in CSS. */

@@ -1,7 +1,7 @@
 // How the rows of the table of moves are ordered.
 import type { Row } from "../protocol";
 
-export type Column = "move" | "visits" | "value" | "amaf" | "amaf_visits" | "proven";
+export type Column = "move" | "visits" | "value" | "amaf" | "amaf_visits" | "prior" | "network" | "proven";
 
 export interface Sorting {
   by: Column;
@@ -20,6 +20,7 @@ function keyOf(row: Row, by: Column): number {
   if (by === "value") return row.value ?? -1;
   if (by === "amaf") return row.amaf_visits ? (row.amaf_value ?? -1) : -1;
   if (by === "amaf_visits") return row.amaf_visits;
+  if (by === "prior" || by === "network") return row[by] ?? -1;
   return provenRank(row);
 }
 

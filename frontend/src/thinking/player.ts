@@ -22,7 +22,7 @@ export interface Budget {
 
 /** Everything that can be chosen; values that are not written are the defaults. */
 export interface Choice {
-  name: string; // human, strong, perfect, default, grave, random
+  name: string; // human, hard, perfect, default, grave, random
   values: Record<string, Value>; // by key
   parts: Record<string, Part>; // by key: policy, beta
   budget: Budget;

@@ -9,10 +9,12 @@ export interface Reviewed {
   first: number; // the first player's chance to win
   proven: boolean; // it is the truth, not a chance
   best: string | null; // the move that it would play
+  line: string[]; // and how it would go on
 }
 
 export interface ReviewPoint {
   ply: number; // 0: before the first move
+  node: number; // of the position after the move
   move: string | null; // the move that led here
   player: 0 | 1; // who made it
   reviewed: Reviewed | null; // null: not searched yet
@@ -23,15 +25,26 @@ export interface JudgedPoint extends ReviewPoint {
   first: number | null; // the first player's chance to win here; null: not known
   proven: boolean; // whether it is proven
   best: string | null; // what the search would have played instead of the move
+  line: string[]; // what should have been played, from before the move
   loss: number | null; // of the win chance that was estimated before the move, what is gone after it
 }
 
 const OUTCOMES: Outcome[] = ["loss", "draw", "win"];
+const LINE = 12; // moves of a line that are kept
 
 /** What a review keeps of a search; null of one that has no opinion. */
 export function reviewed(report: SearchReport, mover: 0 | 1): Reviewed | null {
   if (report.value === null) return null;
-  return { first: forFirst(report.value, mover), proven: isProven(report), best: report.move };
+  const proven = isProven(report);
+  const value = proven ? truthOf(report, report.value) : report.value;
+  return { first: forFirst(value, mover), proven, best: report.move, line: report.line.slice(0, LINE) };
+}
+
+/** What the proofs of a search add up to, which its mean value may not have reached. */
+function truthOf({ rows }: SearchReport, value: number): number {
+  if (!rows.length) return value;
+  const has = (proven: "won" | "draw"): boolean => rows.some((row) => row.proven === proven);
+  return has("won") ? 1 : has("draw") ? 0.5 : 0;
 }
 
 /** The points with all that follows from their values and verdicts. */
@@ -40,15 +53,23 @@ export function judge(points: ReviewPoint[]): JudgedPoint[] {
   return points.map((point, i) => {
     const [from, before, truth] = [points[i - 1], proofs[i - 1] ?? null, proofs[i] ?? null];
     const first = truth ?? point.reviewed?.first ?? null;
+    const verdict = exact(point) ?? provenVerdict(from, point, before, truth) ?? point.verdict;
     return {
       ...point,
       first,
       proven: truth !== null,
       best: from?.reviewed?.best ?? null,
+      line: lineOf(exact({ ...point, verdict }), from),
       loss: before === null ? fallen(from, point, first) : null,
-      verdict: exact(point) ?? provenVerdict(from, point, before, truth) ?? point.verdict,
+      verdict,
     };
   });
+}
+
+/** What should have been played: as proven, where that is known, and else as the search expected it. */
+function lineOf(verdict: Judgement | null, from: ReviewPoint | undefined): string[] {
+  if (!verdict) return from?.reviewed?.line ?? [];
+  return verdict.line?.length ? verdict.line : verdict.best.slice(0, 1);
 }
 
 /** What is proven of each position, for the first player: 0, 1/2 or 1. */
@@ -99,14 +120,15 @@ function provenVerdict(
   if (move === null || before === null || after === null) return null;
   const [had, has] = [forFirst(before, player), forFirst(after, player)];
   const cost = Math.max(0, had - has);
-  const better = from?.reviewed?.proven ? from.reviewed.best : null;
-  const best = cost === 0 ? [move] : better ? [better] : [];
+  const better = cost > 0 && from?.reviewed?.proven ? from.reviewed : null;
+  const best = cost === 0 ? [move] : better?.best ? [better.best] : [];
   const outcome = (worth: number): Outcome => OUTCOMES[2 * worth] ?? "unknown";
-  return { move, kind: cost > 0 ? "mistake" : "right", best, before: outcome(had), after: outcome(has), cost, plies: null };
+  const kind = cost > 0 ? "mistake" : "right";
+  return { move, kind, best, before: outcome(had), after: outcome(has), cost, plies: null, line: better?.line ?? [], why: "" };
 }
 
 /** What is known of a move for certain; null where nobody knows. */
-export function exact(point: ReviewPoint): Judgement | null {
+export function exact(point: Pick<ReviewPoint, "verdict">): Judgement | null {
   return point.verdict && point.verdict.kind !== "unsure" ? point.verdict : null;
 }
 
@@ -125,7 +147,7 @@ export function hasCost(point: JudgedPoint): boolean {
  * than `least` is none of them. */
 export function worst(points: JudgedPoint[], n: number, least: number): JudgedPoint[] {
   return points
-    .filter((point) => point.loss !== null && point.loss >= least)
+    .filter((point) => point.loss !== null && Math.round(100 * point.loss) >= 100 * least)
     .sort((a, b) => b.loss! - a.loss! || a.ply - b.ply)
     .slice(0, n);
 }

@@ -1,5 +1,5 @@
 // Which topic of the teaching is meant, and in which groups they are listed.
-import { TOPICS } from "../words/thinking";
+import { TOPICS } from "../words/titles";
 
 export { TOPICS };
 

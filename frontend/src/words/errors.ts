@@ -48,6 +48,18 @@ export const errors: Words = {
     en: "Fill the heaps in their order: the second before the third, the third before the fourth.",
     fr: "Remplissez les tas dans l’ordre : le deuxième avant le troisième, le troisième avant le quatrième.",
   },
+  "error.link-brackets": {
+    en: "The brackets of the side lines in this link do not match.",
+    fr: "Les parenthèses des variantes de ce lien ne vont pas par paires.",
+  },
+  "error.link-signs": {
+    en: "This link is damaged: {text} cannot be read.",
+    fr: "Ce lien est abîmé : {text} est illisible.",
+  },
+  "error.too-many-moves": {
+    en: "This game has more than {most} moves, side lines included.",
+    fr: "Cette partie a plus de {most} coups, variantes comprises.",
+  },
   "error.illegal-move": {
     en: "Move {number}, {move}, is not legal there: {why}.",
     fr: "Le coup {number}, {move}, n’est pas permis à cet endroit : {why}.",

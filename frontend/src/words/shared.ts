@@ -39,9 +39,9 @@ export const shared: Words = {
     "en": "Medium",
     "fr": "Moyen"
   },
-  "level_strong": {
-    "en": "Strong",
-    "fr": "Fort"
+  "level_hard": {
+    "en": "Hard",
+    "fr": "Difficile"
   },
   "level_expert": {
     "en": "Expert",
@@ -50,6 +50,10 @@ export const shared: Words = {
   "level_maximum": {
     "en": "Maximum",
     "fr": "Maximum"
+  },
+  "level_strong": {
+    "en": "Strong",
+    "fr": "Fort"
   },
   "level_perfect": {
     "en": "Perfect",
@@ -251,6 +255,66 @@ export const shared: Words = {
     "en": "How it plays out.",
     "fr": "Comment les simulations sont jouées."
   },
+  "parameter.gumbel.net": {
+    "en": "The network: one of the package, or the path of a file; auto: the game's own, if there is one; none: all moves are equally likely, and values come from playouts.",
+    "fr": "Le réseau : l'un de ceux du paquet, ou le chemin d'un fichier ; auto : celui du jeu, s'il y en a un ; none : tous les coups sont également probables, et les valeurs viennent de parties simulées."
+  },
+  "parameter.gumbel.m": {
+    "en": "How many moves of the root are considered.",
+    "fr": "Nombre de coups envisagés à la racine."
+  },
+  "parameter.gumbel.c_visit": {
+    "en": "Visits that are added where values are weighed.",
+    "fr": "Visites ajoutées là où les valeurs sont pesées."
+  },
+  "parameter.gumbel.c_scale": {
+    "en": "The weight of values beside the priors.",
+    "fr": "Le poids des valeurs à côté des probabilités a priori."
+  },
+  "parameter.gumbel.noise": {
+    "en": "How much chance has to do with the moves considered; 0 for strength.",
+    "fr": "Part du hasard dans le choix des coups envisagés ; 0 pour jouer au mieux."
+  },
+  "parameter.gumbel.mix": {
+    "en": "The weight of playouts in the value of a leaf, beside the network.",
+    "fr": "Le poids des parties simulées dans la valeur d'une feuille, à côté du réseau."
+  },
+  "parameter.gumbel.batch": {
+    "en": "How many leaves the network is asked about at once.",
+    "fr": "Nombre de feuilles sur lesquelles le réseau est interrogé à la fois."
+  },
+  "parameter.gumbel.expand": {
+    "en": "Without a network: simulations that pass a leaf before it gets children; 0: as soon as it is reached, as always with one.",
+    "fr": "Sans réseau : simulations qui passent par une feuille avant qu'elle reçoive des enfants ; 0 : dès qu'elle est atteinte, comme toujours avec un réseau."
+  },
+  "parameter.gumbel.solver": {
+    "en": "Prove wins, draws and losses, and stop when the root is proven.",
+    "fr": "Prouver les gains, les nulles et les pertes, et s’arrêter quand la racine est prouvée."
+  },
+  "parameter.gumbel.final": {
+    "en": "How the move is chosen: most visits, best mean, best lower bound of the mean (secure), the one with both most visits and the best mean (robust: it goes on until there is one), or the best score, by which simulations choose (ucb).",
+    "fr": "Comment le coup est choisi : le plus de visites, la meilleure moyenne, la meilleure borne inférieure de la moyenne (secure), celui qui a à la fois le plus de visites et la meilleure moyenne (robust : on continue jusqu’à ce qu’il y en ait un), ou le meilleur score, celui par lequel les simulations choisissent (ucb)."
+  },
+  "parameter.gumbel.fpu": {
+    "en": "First-play urgency: the value of a move of which nothing is known; 1e6: it is tried before all others.",
+    "fr": "Urgence du premier essai : la valeur d’un coup dont on ne sait rien ; 1e6 : il est essayé avant tous les autres."
+  },
+  "parameter.gumbel.playouts": {
+    "en": "Playouts from each leaf.",
+    "fr": "Simulations depuis chaque feuille."
+  },
+  "parameter.gumbel.draw": {
+    "en": "What a draw is worth to both players; with AMAF values or a history 0, 0.5 or 1.",
+    "fr": "Ce que vaut une nulle pour les deux joueurs ; avec des valeurs AMAF ou un historique : 0, 0.5 ou 1."
+  },
+  "parameter.gumbel.transpositions": {
+    "en": "Moves that lead to the same position share what is known of it.",
+    "fr": "Les coups qui mènent à la même position partagent ce qu’on en sait."
+  },
+  "parameter.gumbel.policy": {
+    "en": "How it plays out.",
+    "fr": "Comment les simulations sont jouées."
+  },
   "parameter.halving.expand": {
     "en": "Simulations that pass a move before it gets children, which are searched by UCT; as it is, none ever does, and every simulation is a playout of a move of the root.",
     "fr": "Les simulations qui passent par un coup avant qu’il ait des enfants, qu’UCT explore ; par défaut cela n’arrive jamais, et chaque simulation part d’un coup de la racine."
@@ -368,6 +432,66 @@ export const shared: Words = {
     "fr": "Les coups qui mènent à la même position partagent ce qu’on en sait."
   },
   "parameter.implicit.policy": {
+    "en": "How it plays out.",
+    "fr": "Comment les simulations sont jouées."
+  },
+  "parameter.puct.net": {
+    "en": "The network: one of the package, or the path of a file; auto: the game's own, if there is one; none: all moves are equally likely, and values come from playouts.",
+    "fr": "Le réseau : l'un de ceux du paquet, ou le chemin d'un fichier ; auto : celui du jeu, s'il y en a un ; none : tous les coups sont également probables, et les valeurs viennent de parties simulées."
+  },
+  "parameter.puct.c": {
+    "en": "How much it explores.",
+    "fr": "Combien on explore."
+  },
+  "parameter.puct.base": {
+    "en": "How many visits it takes to explore more: c grows with their logarithm.",
+    "fr": "Nombre de visites à partir duquel elle explore davantage : c croît avec leur logarithme."
+  },
+  "parameter.puct.fpu": {
+    "en": "First-play urgency: how much less than its parent a move of which nothing is known is worth, times the square root of the priors that were tried.",
+    "fr": "Urgence du premier essai : de combien un coup dont on ne sait rien vaut moins que son parent, multiplié par la racine carrée des probabilités a priori des coups essayés."
+  },
+  "parameter.puct.noise": {
+    "en": "The weight of random noise in the priors of the root; 0 for strength.",
+    "fr": "Le poids d'un bruit aléatoire dans les probabilités a priori de la racine ; 0 pour jouer au mieux."
+  },
+  "parameter.puct.alpha": {
+    "en": "How even that noise is: the parameter of Dirichlet.",
+    "fr": "Régularité de ce bruit : le paramètre de la loi de Dirichlet."
+  },
+  "parameter.puct.mix": {
+    "en": "The weight of playouts in the value of a leaf, beside the network.",
+    "fr": "Le poids des parties simulées dans la valeur d'une feuille, à côté du réseau."
+  },
+  "parameter.puct.batch": {
+    "en": "How many leaves the network is asked about at once.",
+    "fr": "Nombre de feuilles sur lesquelles le réseau est interrogé à la fois."
+  },
+  "parameter.puct.expand": {
+    "en": "Without a network: simulations that pass a leaf before it gets children; 0: as soon as it is reached, as always with one.",
+    "fr": "Sans réseau : simulations qui passent par une feuille avant qu'elle reçoive des enfants ; 0 : dès qu'elle est atteinte, comme toujours avec un réseau."
+  },
+  "parameter.puct.solver": {
+    "en": "Prove wins, draws and losses, and stop when the root is proven.",
+    "fr": "Prouver les gains, les nulles et les pertes, et s’arrêter quand la racine est prouvée."
+  },
+  "parameter.puct.final": {
+    "en": "How the move is chosen: most visits, best mean, best lower bound of the mean (secure), the one with both most visits and the best mean (robust: it goes on until there is one), or the best score, by which simulations choose (ucb).",
+    "fr": "Comment le coup est choisi : le plus de visites, la meilleure moyenne, la meilleure borne inférieure de la moyenne (secure), celui qui a à la fois le plus de visites et la meilleure moyenne (robust : on continue jusqu’à ce qu’il y en ait un), ou le meilleur score, celui par lequel les simulations choisissent (ucb)."
+  },
+  "parameter.puct.playouts": {
+    "en": "Playouts from each leaf.",
+    "fr": "Simulations depuis chaque feuille."
+  },
+  "parameter.puct.draw": {
+    "en": "What a draw is worth to both players; with AMAF values or a history 0, 0.5 or 1.",
+    "fr": "Ce que vaut une nulle pour les deux joueurs ; avec des valeurs AMAF ou un historique : 0, 0.5 ou 1."
+  },
+  "parameter.puct.transpositions": {
+    "en": "Moves that lead to the same position share what is known of it.",
+    "fr": "Les coups qui mènent à la même position partagent ce qu’on en sait."
+  },
+  "parameter.puct.policy": {
     "en": "How it plays out.",
     "fr": "Comment les simulations sont jouées."
   },

@@ -1,0 +1,61 @@
+// Which game a link means, and the key of the seat that this browser has there. A key comes in the
+// link and is then out of sight: the address that is left is one that may be shown to anybody.
+
+export interface Place {
+  room: string;
+  seat: string | null; // null: one watches
+  friend: string | null; // the key to be given to the friend, if this is who invited
+}
+
+interface Kept {
+  seat: string;
+  friend?: string;
+}
+
+const KEY = "playout-seats";
+const WATCH = "watch"; // in place of a key: this tab watches, though this browser has a seat
+const MOST = 50;
+
+/** The address of a room, for the one who has this key, or for all who watch. */
+export function linkTo(room: string, seat: string | null): string {
+  return `${location.origin}${location.pathname}#friend=${room}.${seat ?? WATCH}`;
+}
+
+/** The room in the address; what it says of the seat is kept, and taken out of it. */
+export function placeInAddress(): Place | null {
+  const found = /^#friend=([\w-]+)(?:\.([\w-]+))?$/.exec(location.hash);
+  if (!found) return null;
+  const [, room = "", given] = found;
+  if (given) {
+    put(sessionStorage, room, { ...kept(localStorage)[room], seat: given });
+    // The first seat of this browser stays its own: a second tab may play the other side.
+    if (given !== WATCH && !kept(localStorage)[room]) put(localStorage, room, { seat: given });
+    history.replaceState(null, "", `${location.pathname}${location.search}#friend=${room}`);
+  }
+  const mine = kept(sessionStorage)[room] ?? kept(localStorage)[room] ?? null;
+  const seat = mine && mine.seat !== WATCH ? mine.seat : null;
+  return { room, seat, friend: seat ? (mine?.friend ?? null) : null };
+}
+
+/** Keep the seat of a game that was started here. */
+export function keepSeat(room: string, seat: string, friend: string): void {
+  put(sessionStorage, room, { seat, friend });
+  put(localStorage, room, { seat, friend });
+}
+
+function kept(store: Storage): Record<string, Kept> {
+  try {
+    return JSON.parse(store.getItem(KEY) ?? "{}") as Record<string, Kept>;
+  } catch {
+    return {};
+  }
+}
+
+function put(store: Storage, room: string, seat: Kept): void {
+  const all = Object.entries({ ...kept(store), [room]: seat }).slice(-MOST);
+  try {
+    store.setItem(KEY, JSON.stringify(Object.fromEntries(all)));
+  } catch {
+    // Not kept, then: the link itself opens the seat again.
+  }
+}

@@ -1,0 +1,15 @@
+// How a game between people stands, in words.
+import { nameOf } from "../game/names";
+import type { Player, Table } from "../protocol";
+import { t } from "../words.svelte";
+
+export function standingOf({ view, you, ended }: Table): string {
+  const name = (player: Player): string => nameOf(view.names[player]);
+  if (!ended) return you === view.player ? t("friend_your_turn") : t("to_move", { player: name(view.player) });
+  const { winner, why } = ended;
+  if (winner === null) return t(why === "agreed" ? "friend_agreed" : "drawn");
+  const loser = name(winner === 0 ? 1 : 0);
+  const how = why === "resigned" ? `${t("resigned", { player: loser })} ` : why === "time" ? `${t("friend_time", { player: loser })} ` : "";
+  const result = you === null ? t("wins", { player: name(winner) }) : t(you === winner ? "you_won" : "you_lost");
+  return how + result;
+}

@@ -1,0 +1,67 @@
+// The address of the page is the game: its moves, its players and where one stands. A move changes
+// the address in its place, so that Back leads to the game before, or out of the page, and never
+// through every move; another game is a new entry.
+import { rooms } from "../rooms.svelte";
+import { toHash } from "./link";
+import type { Game } from "./tree";
+
+const LONGEST = 16_000; // signs; beyond it, the address holds the line one stands in, without notes
+const PAUSE_MS = 250; // browsers refuse addresses that change too often
+
+let waiting: Game | null = null;
+let timer: ReturnType<typeof setTimeout> | null = null;
+let shown: string | null = null; // the game that the address was last written for
+
+/** The game that the present entry of the history was made for. */
+export function gameInAddress(): string | null {
+  const state = history.state as { game?: unknown } | null;
+  return typeof state?.game === "string" ? state.game : null;
+}
+
+/** The address of a game. */
+export function addressOf(game: Game): string {
+  const whole = toHash(game);
+  if (whole.length <= LONGEST) return whole;
+  return toHash(game, { sides: false, notes: false });
+}
+
+/** Have the address follow the game, within a moment. */
+export function showInAddress(game: Game): void {
+  waiting = game;
+  if (timer !== null && game.id === shown) return;
+  flush();
+  timer ??= setTimeout(() => {
+    timer = null;
+    flush();
+  }, PAUSE_MS);
+}
+
+/** Whatever the address says, it is to say this game again. */
+export function restoreAddress(game: Game): void {
+  waiting = null;
+  write(game, false);
+}
+
+function flush(): void {
+  const game = waiting;
+  waiting = null;
+  if (!game) return;
+  const known = gameInAddress();
+  // Back was pressed, or a link followed, and the game that is there now is on its way.
+  if (known !== game.id && game.id === shown) return;
+  write(game, known !== null && known !== game.id && shown !== null);
+}
+
+function write(game: Game, isAnother: boolean): void {
+  if (rooms.now !== null) return;
+  const url = location.pathname + location.search + addressOf(game);
+  shown = game.id;
+  try {
+    if (isAnother) history.pushState({ game: game.id }, "", url);
+    else history.replaceState({ game: game.id }, "", url);
+  } catch {
+    // Too often for this browser: the next change brings it.
+  }
+}
+
+addEventListener("pagehide", flush);

@@ -1,0 +1,32 @@
+// Games from texts and files into one's list, each played through first.
+import { explain } from "../game/errors";
+import { session } from "../game/session.svelte";
+import { inOrder, mainLine, type Game } from "../game/tree";
+import { entryOf, put } from "./store";
+
+export interface Imported {
+  games: Game[]; // that are in the list now
+  wrong: { number: number; why: string }[]; // those that are not, by their place in the text
+  full: boolean;
+}
+
+/** Keep these games; what is wrong with one does not keep the others out. */
+export async function keepAll(games: Game[], tell: (n: number) => void = () => {}): Promise<Imported> {
+  const done: Imported = { games: [], wrong: [], full: false };
+  for (const [i, game] of games.entries()) {
+    tell(i);
+    try {
+      const answer = await session.check(game);
+      const nodes = inOrder(game);
+      const end = mainLine(game).at(-1)!.id;
+      const ending = answer?.endings.find(({ node }) => nodes[node]?.id === end);
+      if (ending) game.ended = { node: end, winner: ending.winner };
+      if (put(entryOf(game)) !== "kept") return { ...done, full: true };
+      game.rev = 1;
+      done.games.push(game);
+    } catch (error) {
+      done.wrong.push({ number: i + 1, why: explain(error as Error) });
+    }
+  }
+  return done;
+}

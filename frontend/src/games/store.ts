@@ -1,0 +1,177 @@
+// One's games, kept in this browser. Each is an entry of its own in localStorage: what is written is
+// there at once, so that closing the tab loses nothing, and tabs do not write over each other's games.
+// An entry is a link with some words about it, mostly below 1 kB; a browser gives some 5 million signs.
+import { fromHash, toHash } from "../game/link";
+import { isNoted } from "../game/notes";
+import { at, inOrder, isBegun, jump, mainLine, movesTo, newId, ROOT, type Game } from "../game/tree";
+
+const PREFIX = "playout-kept-";
+
+export interface Kept {
+  id: string;
+  link: string; // the whole game
+  name: string; // that a person gave it, or ""
+  created: number; // ms since 1970
+  updated: number;
+  rev: number; // how often it was written
+  result: Result;
+}
+
+/** Who won, 0 or 1; "draw"; null: it is not over. */
+export type Result = 0 | 1 | "draw" | null;
+
+export type Saved = "same" | "kept" | "full" | "none";
+
+const seen = new Map<string, string>(); // what each game of this tab was when it was last looked at
+
+/** How a game ended, as far as this page has seen it. */
+export function resultOf(game: Game): Result {
+  const end = mainLine(game).at(-1)!.id;
+  if (game.resigned?.node === end) return game.resigned.by === 0 ? 1 : 0;
+  if (game.ended?.node !== end) return null;
+  return game.ended.winner ?? "draw";
+}
+
+/** What of a game is worth keeping: all but where one stands. */
+function contentOf(game: Game): string {
+  return toHash({ ...game, cursor: mainLine(game).at(-1)!.id }) + JSON.stringify(resultOf(game));
+}
+
+/**
+ * Keep a game if it has changed since this tab saw it first: who only looks at a link keeps nothing.
+ * If another tab has gone on with it, this is a game of its own from now on.
+ */
+export function save(game: Game, now = Date.now()): Saved {
+  const content = contentOf(game);
+  const before = seen.get(game.id);
+  seen.set(game.id, content);
+  if (before === undefined || before === content) return "same";
+  const stored = load(game.id);
+  if (!stored && !isBegun(game) && !inOrder(game).some(isNoted)) return "same";
+  const isOurs = !stored || stored.rev === (game.rev ?? 0);
+  if (!isOurs) {
+    game.id = newId();
+    seen.set(game.id, content);
+  }
+  const rev = (isOurs ? (game.rev ?? 0) : 0) + 1;
+  const created = isOurs ? (stored?.created ?? now) : now;
+  const kept = { ...entryOf(game, rev), created, updated: now };
+  const saved = put(kept);
+  if (saved === "kept") game.rev = rev;
+  else seen.set(game.id, ""); // it is tried again at the next move
+  return saved;
+}
+
+/** An entry for a game that comes from elsewhere. */
+export function entryOf(game: Game, rev = 1, now = Date.now()): Kept {
+  const { id, name = "" } = game;
+  return { id, name, link: toHash({ ...game, name: undefined }), rev, created: now, updated: now, result: resultOf(game) };
+}
+
+export function put(kept: Kept): Saved {
+  try {
+    localStorage.setItem(PREFIX + kept.id, JSON.stringify(kept));
+    changed();
+    return "kept";
+  } catch (error) {
+    const isFull = (error as Partial<DOMException>).name?.includes("Quota") ?? false;
+    return isFull ? "full" : "none"; // "none": no store is given to this page
+  }
+}
+
+export function load(id: string): Kept | null {
+  try {
+    return entry(localStorage.getItem(PREFIX + id));
+  } catch {
+    return null;
+  }
+}
+
+export function forget(id: string): void {
+  try {
+    localStorage.removeItem(PREFIX + id);
+  } catch {
+    // There is no store, and so no game in it.
+  }
+  changed();
+}
+
+/** All games, the latest first. */
+export function all(): Kept[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    const games = keys.flatMap((key) => entry(localStorage.getItem(key)) ?? []);
+    return games.sort((a, b) => b.updated - a.updated);
+  } catch {
+    return [];
+  }
+}
+
+function entry(text: string | null): Kept | null {
+  try {
+    const kept = JSON.parse(text ?? "null") as Kept | null;
+    const isWhole =
+      kept !== null &&
+      [kept.id, kept.link, kept.name].every((value) => typeof value === "string") &&
+      [kept.created, kept.updated, kept.rev].every(Number.isFinite);
+    return isWhole ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The game of an entry; null if it cannot be read. */
+export function gameOf(kept: Kept): Game | null {
+  try {
+    const game = fromHash(kept.link);
+    if (!game) return null;
+    const end = mainLine(game).at(-1)!.id;
+    const { result } = kept;
+    const ended = result === null || game.resigned ? undefined : { node: end, winner: result === "draw" ? null : result };
+    return { ...game, id: kept.id, rev: kept.rev, ...(kept.name && { name: kept.name }), ...(ended && { ended }) };
+  } catch {
+    return null;
+  }
+}
+
+/** The game of this id as it is kept, standing where a link to it stands; or what the link holds. */
+export function revived(id: string, linked: Game): Game {
+  const kept = load(id);
+  const game = kept && gameOf(kept);
+  if (!game) return { ...linked, id };
+  jump(game, ROOT);
+  for (const move of movesTo(linked)) {
+    const next = at(game).children.find((child) => at(game, child).move === move);
+    if (next !== undefined) jump(game, next);
+  }
+  return game;
+}
+
+/** This tab has the game as it is kept. */
+export function noteSeen(game: Game): void {
+  seen.set(game.id, contentOf(game));
+}
+
+let listeners: (() => void)[] = [];
+
+/** Be told when games come, change or go, in this tab or in another; what comes back ends it. */
+export function listen(call: () => void): () => void {
+  const heard = (event: StorageEvent): void => {
+    if (event.key === null || event.key.startsWith(PREFIX)) call();
+  };
+  listeners.push(call);
+  addEventListener("storage", heard);
+  return () => {
+    listeners = listeners.filter((one) => one !== call);
+    removeEventListener("storage", heard);
+  };
+}
+
+function changed(): void {
+  for (const call of listeners) call();
+}
+
+/** How many moves its main line has. */
+export function plies(game: Game): number {
+  return mainLine(game).filter((n) => at(game, n.id).move !== null).length;
+}

@@ -1,0 +1,47 @@
+// What the room says in which two searches think about one position.
+import type { Words } from "../words.svelte";
+
+export const compare: Words = {
+  "compare.title": { en: "Two searches, one position", fr: "Deux recherches, une position" },
+  "compare.about": {
+    en: "Both think about the position on the board, from the same random numbers. Move a slider, and that side thinks again.",
+    fr: "Toutes deux réfléchissent à la position du plateau, avec les mêmes nombres aléatoires. Bougez un curseur, et ce côté recommence.",
+  },
+  "compare.side": { en: "Search {side}", fr: "Recherche {side}" },
+  "compare.simulations": { en: "Simulations of each", fr: "Simulations de chacune" },
+  "compare.seed": { en: "Seed", fr: "Graine" },
+  "compare.again": { en: "Start again", fr: "Recommencer" },
+  "compare.stop": { en: "Stop", fr: "Arrêter" },
+  "compare.other_seed": { en: "Another seed", fr: "Autre graine" },
+  "compare.sliders": { en: "Parameters of search {side}", fr: "Paramètres de la recherche {side}" },
+  "compare.all": { en: "All settings", fr: "Tous les réglages" },
+  "compare.no_sliders": { en: "This one has no numbers to change.", fr: "Celle-ci n’a pas de nombres à changer." },
+  "compare.default": { en: "back to {value}", fr: "revenir à {value}" },
+  "compare.over": {
+    en: "This game is over: there is nothing to search. Go back to the board and take a move back.",
+    fr: "Cette partie est finie : il n’y a rien à chercher. Retournez au plateau et reprenez un coup.",
+  },
+  "compare.after": { en: "{game}, moves played: {n}", fr: "{game}, coups joués : {n}" },
+  "compare.board": { en: "Search {side}: visits on the board", fr: "Recherche {side} : visites sur le plateau" },
+  "compare.so_far": { en: "{n} simulations, {value}", fr: "{n} simulations, {value}" },
+  "compare.compiling": { en: "Compiling this search…", fr: "Compilation de cette recherche…" },
+  "compare.waiting": { en: "Waiting…", fr: "En attente…" },
+  "compare.chooses": { en: "{side} chooses {move}", fr: "{side} choisit {move}" },
+  "compare.agree": { en: "Both choose {move}.", fr: "Toutes deux choisissent {move}." },
+  "compare.differ": { en: "A chooses {a}, B chooses {b}.", fr: "A choisit {a}, B choisit {b}." },
+  "compare.agree_so_far": { en: "So far both prefer {move}.", fr: "Jusqu’ici, toutes deux préfèrent {move}." },
+  "compare.differ_so_far": { en: "So far A prefers {a}, B {b}.", fr: "Jusqu’ici, A préfère {a}, B {b}." },
+  "compare.moves": { en: "Moves", fr: "Coups" },
+  "compare.move": { en: "Move", fr: "Coup" },
+  "compare.visits_of": { en: "{side}: visits", fr: "{side} : visites" },
+  "compare.value_of": { en: "{side}: value", fr: "{side} : valeur" },
+  "compare.chosen": { en: "chosen", fr: "choisi" },
+  "compare.curve.visits": { en: "Share of the visits", fr: "Part des visites" },
+  "compare.curve.value": { en: "Value", fr: "Valeur" },
+  "compare.axis": { en: "simulations", fr: "simulations" },
+  "compare.root": { en: "position", fr: "position" },
+  "compare.curve_label": {
+    en: "{what} of the best moves by simulations, search {side}: {said}",
+    fr: "{what} des meilleurs coups selon les simulations, recherche {side} : {said}",
+  },
+};

@@ -1,0 +1,101 @@
+// What the review of a game says.
+import type { Words } from "../words.svelte";
+
+export const review: Words = {
+  "review.title": { en: "Review of the game", fr: "Analyse de la partie" },
+  "review.start": { en: "Review the game", fr: "Analyser la partie" },
+  "review.line": { en: "Review this line", fr: "Analyser cette suite" },
+  "review.again": { en: "Review again", fr: "Analyser de nouveau" },
+  "review.goes_on": { en: "Continue the review", fr: "Continuer l’analyse" },
+  "review.stop": { en: "Stop", fr: "Arrêter" },
+  "review.busy": { en: "Position {n} of {total}", fr: "Position {n} sur {total}" },
+  "review.proving": { en: "Proofs: {n} of {total} moves", fr: "Preuves : {n} coups sur {total}" },
+  "review.about": {
+    en: "A search looks at every position of the game, and a solver proves what it can. You then see how the win chances went, and which moves cost the most.",
+    fr: "Une recherche regarde chaque position de la partie, et un solveur prouve ce qu’il peut. On voit alors comment les chances ont évolué, et quels coups ont coûté le plus.",
+  },
+  "review.by": { en: "Search for each position", fr: "Recherche par position" },
+  "review.quick": { en: "Quick: 0.3 s", fr: "Rapide : 0,3 s" },
+  "review.careful": { en: "Careful: 1 s", fr: "Soignée : 1 s" },
+  "review.deep": { en: "Deep: 5 s", fr: "Profonde : 5 s" },
+  "review.other": { en: "Another search…", fr: "Une autre recherche…" },
+  "review.done_by": { en: "Every position was searched alike: {player}.", fr: "Chaque position a été explorée de même : {player}." },
+
+  "review.curve": { en: "Win chance of {first} over the game", fr: "Chances de {first} au fil de la partie" },
+  "review.begin": { en: "Start", fr: "Début" },
+  "review.at": { en: "{move}: {first} {chance}, estimated", fr: "{move} : {first} {chance}, estimé" },
+  "review.at_proven": { en: "{move}: {first} {chance}, proven", fr: "{move} : {first} {chance}, prouvé" },
+  "review.unknown": { en: "{move}: not searched", fr: "{move} : pas analysé" },
+  "review.legend": { en: "Full line: proven. Dashed: estimated.", fr: "Trait plein : prouvé. Pointillé : estimé." },
+  "review.aside": { en: "You are in a side line; the review is of the game.", fr: "Vous êtes dans une variante ; l’analyse est celle de la partie." },
+
+  "review.players": { en: "How both played", fr: "Le jeu des deux camps" },
+  "review.player": { en: "Player", fr: "Joueur" },
+  "review.accuracy": { en: "Accuracy", fr: "Précision" },
+  "review.inaccuracy": { en: "Inaccuracies", fr: "Imprécisions" },
+  "review.mistake": { en: "Mistakes", fr: "Erreurs" },
+  "review.blunder": { en: "Blunders", fr: "Gaffes" },
+  "review.right_of": { en: "{n} of {total} moves right", fr: "{n} coups justes sur {total}" },
+  "review.uncounted": {
+    en: "{n} of {total} moves are not counted: what they cost is not known.",
+    fr: "{n} coups sur {total} ne sont pas comptés : leur coût n’est pas connu.",
+  },
+  "review.explain": { en: "What do these words mean?", fr: "Que veulent dire ces mots ?" },
+  "review.explain.proven": {
+    en: "Where a solver knows the truth: a blunder (??) turns a win into a loss, a mistake (?) a win into a draw or a draw into a loss. An inaccuracy (?!) keeps the result, but wins later or loses sooner than necessary. Any other move is right (✓).",
+    fr: "Là où un solveur sait la vérité : une gaffe (??) change un gain en perte, une erreur (?) un gain en nulle ou une nulle en perte. Une imprécision (?!) garde le résultat, mais gagne plus tard ou perd plus tôt que nécessaire. Tout autre coup est juste (✓).",
+  },
+  "review.explain.estimated": {
+    en: "Elsewhere the search estimates what a move cost of the win chance: a blunder {blunder} or more, a mistake {mistake}, an inaccuracy {inaccuracy}. Less is right, as a search errs by so much. Estimates have the sign ≈.",
+    fr: "Ailleurs, la recherche estime ce qu’un coup a coûté en chances de gain : une gaffe {blunder} ou plus, une erreur {mistake}, une imprécision {inaccuracy}. Moins est juste, car une recherche se trompe d’autant. Les estimations portent le signe ≈.",
+  },
+  "review.explain.accuracy": {
+    en: "Accuracy is the share of right moves among those whose cost is known.",
+    fr: "La précision est la part des coups justes parmi ceux dont le coût est connu.",
+  },
+
+  "review.worst": { en: "The moves that cost the most", fr: "Les coups qui ont coûté le plus" },
+  "review.cost": { en: "{move} cost about {loss}", fr: "{move} a coûté environ {loss}" },
+  "review.to_loss": { en: "{move}: from about {chance} to a proven loss", fr: "{move} : d’environ {chance} à une perte prouvée" },
+  "review.to_draw": { en: "{move}: from about {chance} to a proven draw", fr: "{move} : d’environ {chance} à une nulle prouvée" },
+  "review.estimated": { en: "estimated", fr: "estimé" },
+  "review.exact": { en: "proven", fr: "prouvé" },
+  "review.about_share": { en: "≈ {share}", fr: "≈ {share}" },
+  "review.better": { en: "better {best}", fr: "mieux : {best}" },
+  "review.best_line": { en: "Best line", fr: "Meilleure suite" },
+  "review.show_line": { en: "Play the best line on the board: {moves}", fr: "Jouer la meilleure suite sur le plateau : {moves}" },
+  "review.none": { en: "No move cost anything that the search can see.", fr: "Aucun coup n’a rien coûté que la recherche puisse voir." },
+  "review.none_exact": { en: "No move gave anything away.", fr: "Aucun coup n’a rien gâché." },
+  "review.none_yet": { en: "None so far.", fr: "Aucun jusqu’ici." },
+  "review.none_known": { en: "None among the moves whose cost is known.", fr: "Aucun parmi les coups dont le coût est connu." },
+
+  "review.covers": { en: "The review covers {n} of {total} positions.", fr: "L’analyse couvre {n} positions sur {total}." },
+  "review.solving": { en: "The solver is looking for the exact mistakes, from the end…", fr: "Le solveur cherche les erreurs exactes, depuis la fin…" },
+  "review.solved_all": { en: "Every move of the game is proven right or wrong.", fr: "Chaque coup de la partie est prouvé juste ou faux." },
+  "review.solved_some": {
+    en: "{n} of {total} moves are proven right or wrong; for the others there are only estimates.",
+    fr: "{n} coups sur {total} sont prouvés justes ou faux ; pour les autres, il n’y a que des estimations.",
+  },
+  "review.solved_none": {
+    en: "No move is proven right or wrong: the costs are estimates of a search.",
+    fr: "Aucun coup n’est prouvé juste ou faux : les coûts sont les estimations d’une recherche.",
+  },
+  "review.ran_out": { en: "The solver ran out of time on {moves}.", fr: "Le temps du solveur n’a pas suffi pour {moves}." },
+  "review.ran_out_more": { en: "{moves} and {n} more", fr: "{moves} et {n} autres" },
+  "review.not_tried": {
+    en: "It did not try {n} of the moves before, which are harder still.",
+    fr: "Il n’a pas essayé {n} des coups d’avant, encore plus difficiles.",
+  },
+
+  "review.table": { en: "All moves as a table", fr: "Tous les coups en tableau" },
+  "review.move": { en: "Move", fr: "Coup" },
+  "review.chance": { en: "{first} wins", fr: "{first} gagne" },
+  "review.loss": { en: "Cost", fr: "Coût" },
+  "review.best": { en: "Best", fr: "Meilleur" },
+  "review.verdict": { en: "Verdict", fr: "Verdict" },
+  "review.out_of_time": { en: "solver: out of time", fr: "solveur : temps écoulé" },
+  "review.no_cost": {
+    en: "not known: one of the two values is proven, the other estimated",
+    fr: "inconnu : l’une des deux valeurs est prouvée, l’autre estimée",
+  },
+};
