@@ -111,7 +111,7 @@ def test_whole_game_of_connect4(terminal):
 
 
 def test_whole_game_of_hex_shows_the_winning_chain(terminal):
-    game = terminal("play", "hex:3", "--black", QUICK, "--white", QUICK, "--seed", "2")
+    game = terminal("play", "hex:3,swap=false", "--black", QUICK, "--white", QUICK, "--seed", "2")
     assert game.end() == 0
     assert (
         "live:\r\n  playout watch uct:simulations=20 uct:simulations=20 --game hex:size=3"
@@ -123,7 +123,7 @@ def test_whole_game_of_hex_shows_the_winning_chain(terminal):
 
 
 def test_colours_undo_after_the_machine_has_moved_and_redo(terminal):
-    game = terminal("play", "hex:4", "--white", QUICK, "--seed", "1")
+    game = terminal("play", "hex:4,swap=false", "--white", QUICK, "--seed", "1")
     game.expect("Black: ")
     # Readable on black and on white: not the dark blue of 16 colours.
     assert "\x1b[1;38;5;33m●" in game.all
@@ -154,7 +154,7 @@ def test_teacher_judges_in_colour(terminal):
         game.expect("Teacher: \x1b\\[")
     game.expect("White: ")
     game.type("review")
-    game.expect("Black: 1 mistake in 2 moves")
+    game.expect("Black: 50% accuracy, 1 of 2 moves right, 1 blunder")
     game.type("quit")
     assert game.end() == 0
 
@@ -175,7 +175,7 @@ def test_hint_think_and_heat(terminal):
 
 
 def test_heat_puts_the_places_on_the_board_even_without_colours(terminal):
-    game = terminal("play", "hex:3", "--white", QUICK, "--seed", "1", NO_COLOR="1")
+    game = terminal("play", "hex:3,swap=false", "--white", QUICK, "--seed", "1", NO_COLOR="1")
     game.expect("Black: ")
     game.type("a1")
     game.expect("White plays ([a-c])([1-3])")
@@ -193,7 +193,7 @@ def test_heat_puts_the_places_on_the_board_even_without_colours(terminal):
 
 
 def test_ctrl_c_stops_a_thought_and_enter_plays_it(terminal):
-    game = terminal("play", "hex:11", "--white", "uct:seconds=900")
+    game = terminal("play", "hex:11,swap=false", "--white", "uct:seconds=900")
     game.expect("Black: ")
     game.type("f6")
     game.expect(r"White thinks .* simulations, [\d,]+/s")
@@ -223,7 +223,9 @@ def test_ctrl_c_stops_a_thought_and_enter_plays_it(terminal):
 
 
 def test_ctrl_c_stops_several_threads_too(terminal):
-    game = terminal("play", "hex:11", "--black", "uct:seconds=900,threads=2", "--white", QUICK)
+    game = terminal(
+        "play", "hex:11,swap=false", "--black", "uct:seconds=900,threads=2", "--white", QUICK
+    )
     game.expect("Black thinks")
     game.child.sendintr()
     game.expect("Enter plays")
@@ -237,7 +239,7 @@ def test_ctrl_c_stops_several_threads_too(terminal):
 
 
 def test_pondering_goes_on_behind_the_prompt(terminal):
-    game = terminal("play", "hex:11", "--white", "uct:simulations=20,ponder=true")
+    game = terminal("play", "hex:11,swap=false", "--white", "uct:simulations=20,ponder=true")
     game.expect("Black: ")
     game.type("f6")
     game.expect("White plays")
@@ -274,7 +276,7 @@ def test_leaving_at_the_prompt_says_how_to_go_on(terminal, key, code):
 
 
 def test_killed_program_loses_nothing(terminal):
-    game = terminal("play", "hex:4", *PEOPLE)
+    game = terminal("play", "hex:4,swap=false", *PEOPLE)
     for who, move in (("Black: ", "b2"), ("White: ", "c3")):
         game.expect(who)
         game.type(move)
@@ -295,7 +297,16 @@ def test_killed_program_loses_nothing(terminal):
 
 
 def test_dumb_terminal_gets_no_escape_codes(terminal):
-    arguments = ("play", "hex:3", "--black", QUICK, "--white", "uct:seconds=0.6", "--seed", "1")
+    arguments = (
+        "play",
+        "hex:3,swap=false",
+        "--black",
+        QUICK,
+        "--white",
+        "uct:seconds=0.6",
+        "--seed",
+        "1",
+    )
     game = terminal(*arguments, TERM="dumb")
     assert game.end() == 0
     assert "\x1b" not in game.all
@@ -363,7 +374,7 @@ def test_board_as_tall_as_the_window_hides_nothing(terminal):
     match.child.send("q")
     assert match.end() == 0
 
-    game = terminal("play", "hex:19", "--black", QUICK, NO_COLOR="1", rows=24)
+    game = terminal("play", "hex:19,swap=false", "--black", QUICK, NO_COLOR="1", rows=24)
     game.expect("White: ")
     shown = game.screen()
     assert shown[-1].startswith("White:") or shown[-2].startswith("White:")

@@ -72,7 +72,15 @@ def test_swap_takes_the_first_move_over_and_says_why_not(typed):
     assert "swap answers the first move" in first
     assert "1 .(○). 1" in rest.partition("White: swap")[2]  # a2, mirrored
     assert "swap answers the first move" in rest
-    assert "only with the swap rule on" in typed("play", "hex:3", text="swap\n")
+    assert "only with the swap rule on" in typed("play", "hex:3,swap=false", text="swap\n")
+
+
+def test_people_play_hex_with_the_swap_rule_as_on_the_page(typed):
+    text = typed("play", "hex:3", *PEOPLE, text="a2\nswap\n")
+    assert "White may answer the first stone by swap" in text
+    assert "only with the swap rule on" not in text
+    between = typed("play", "hex:3", "--black", "random", "--white", "random", "--seed", "1")
+    assert "swap" not in between
 
 
 def test_bad_moves_and_commands_are_answered(typed):
@@ -88,7 +96,7 @@ def test_bad_moves_and_commands_are_answered(typed):
         "é(",
         "moves x",
     ]
-    arguments = ("play", "hex:3", *PEOPLE)
+    arguments = ("play", "hex:3,swap=false", *PEOPLE)
     text = typed(*arguments, text="\n".join(lines) + "\n")
     assert "'z9' cannot be played: z9 is not on the board of 3 x 3." in text
     assert "'b2' cannot be played: b2 is occupied." in text
@@ -100,7 +108,7 @@ def test_bad_moves_and_commands_are_answered(typed):
 
 def test_ascii_is_enough(tmp_path):
     text = b"b2\n" + b"\xff\xfe\n" + "ü\nhelp\n".encode()
-    arguments = ("play", "hex:3", "--white", QUICK, "--seed", "1")
+    arguments = ("play", "hex:3,swap=false", "--white", QUICK, "--seed", "1")
     run = playout(tmp_path, *arguments, text=text, PYTHONIOENCODING="ascii")
     assert run.stdout.isascii()
     assert b" 2 . X . 2" in run.stdout
@@ -110,7 +118,7 @@ def test_ascii_is_enough(tmp_path):
 
 
 def test_end_of_input_in_the_middle_keeps_the_game(typed):
-    text = typed("play", "hex:3", *PEOPLE, text="b2\nc1\n")
+    text = typed("play", "hex:3,swap=false", *PEOPLE, text="b2\nc1\n")
     path = text.rpartition("\nTo continue this game: playout play --load ")[2].strip()
     assert read_record(Path(path)).moves == ("b2", "c1")
     assert "\x1b" not in text
@@ -118,7 +126,15 @@ def test_end_of_input_in_the_middle_keeps_the_game(typed):
 
 def test_ctrl_c_in_a_pipe_ends_the_thought_and_the_game(tmp_path):
     process = subprocess.Popen(
-        [sys.executable, "-m", "playout", "play", "hex:11", "--white", "uct:seconds=900"],
+        [
+            sys.executable,
+            "-m",
+            "playout",
+            "play",
+            "hex:11,swap=false",
+            "--white",
+            "uct:seconds=900",
+        ],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -148,7 +164,7 @@ def test_resignation_can_be_taken_back(typed):
 
 
 def test_moves_can_be_given_beforehand(typed):
-    arguments = ("play", "hex:3", *PEOPLE, "--moves", "b2 c1")
+    arguments = ("play", "hex:3,swap=false", *PEOPLE, "--moves", "b2 c1")
     text = typed(*arguments, text="undo\n")
     assert "Black: undo" in text
     assert "White: " in text
@@ -163,10 +179,10 @@ def test_black_is_who_is_called_black(typed):
 @pytest.mark.parametrize(
     ("named", "first", "second"),
     [
-        ((), "you", "strong"),
+        ((), "you", "medium"),
         (("--black", "random"), "random", "you"),
         (("--white", "random"), "you", "random"),
-        (("--white", "human"), "strong", "you"),
+        (("--white", "human"), "medium", "you"),
         (("--first", "human", "--white", "human"), "human", "human"),
     ],
 )
@@ -195,7 +211,7 @@ def test_watch_says_a_line_for_each_move_and_each_game(typed):
     "arguments",
     [
         ("watch", "random", "random", "--game", "hex:5", "--games", "1000"),
-        ("play", "hex:19", "--black", "random", "--white", "random"),
+        ("play", "hex:19,swap=false", "--black", "random", "--white", "random"),
         ("show", "hex:19"),
     ],
 )
@@ -235,7 +251,7 @@ HERE = ("--position", "b2 a3 / c1 / 2")
 
 
 def test_play_from_a_position(typed):
-    first = typed("play", "hex:3", *HERE, *PEOPLE, text="undo\na1\n")
+    first = typed("play", "hex:3,swap=false", *HERE, *PEOPLE, text="undo\na1\n")
     board = "  a b c\n1 . . ○ 1\n 2 . ● . 2\n  3 ● . . 3\n"
     assert board in first
     assert "White: undo\nThere is nothing to take back." in first
@@ -243,7 +259,7 @@ def test_play_from_a_position(typed):
     assert "1(○). ○ 1" in again
     assert board in again
     with_moves = (*HERE, "--moves", "a1", *PEOPLE)
-    assert "1(○). ○ 1" in typed("play", "hex:3", *with_moves)
+    assert "1(○). ○ 1" in typed("play", "hex:3,swap=false", *with_moves)
 
 
 def test_watch_from_a_position(typed):
@@ -324,8 +340,8 @@ GOOD = {
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("not JSON", "is not a saved game: it is not JSON"),
-        ("[" * 100_000, "is not a saved game: it is not JSON"),
+        ("not JSON", "is not a saved game: it is neither JSON"),
+        ("[" * 100_000, "is not a saved game: it is neither JSON"),
         ("[1]", "is not a saved game: it was not written by playout's `save`"),
         ({**GOOD, "playout": 2}, "was saved by another version (format 2)"),
         ({**GOOD, "game": "chess"}, "no game is called 'chess'"),
@@ -359,7 +375,7 @@ def test_file_of_another_game_and_other_faults(tmp_path, capsys, monkeypatch):
         (["play", "--load"], "there is no unfinished game in"),
         (["play"], "which game?"),
         (["play", "--load", str(file), "--position", "/ / 1"], "--position and --load cannot go"),
-        (["play", "hex:3", "--moves", "a1 a1"], "a1 is occupied"),
+        (["play", "hex:3,swap=false", "--moves", "a1 a1"], "a1 is occupied"),
         (["watch", "human", "random"], "watch is for machines"),
         (["watch", "random", "god"], "no player is called 'god'"),
         (["watch", "random", "random", "--games", "0"], "--games must be at least 1"),

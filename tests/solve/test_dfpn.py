@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from boards import some_now
 
 from playout import DRAW as DRAWN
 from playout import FIRST, ONGOING, SECOND, find, game
@@ -83,7 +84,10 @@ def test_outcomes_distances_and_lines_are_those_of_minimax(name, plies):
             assert len(exact.line) == distance
 
 
-@pytest.mark.parametrize(("name", "plies"), SMALL)
+QUICK = [("mnk", 2), ("breakthrough:3x4", 7), ("domineering:4x4", 2), ("hex:3,swap=true", 3)]
+
+
+@pytest.mark.parametrize(("name", "plies"), some_now(SMALL, QUICK) if JIT else SMALL)
 def test_all_moves_are_those_of_minimax_and_the_best_of_them_is_the_outcome(name, plies):
     solver = DfpnSolver(find(name), MEMORY)
     for seed in range(100, 106 if JIT else 101):

@@ -166,7 +166,7 @@ THREE = ("--moves", "1 2 1 2 1 3 4 4 5 6 5 5 4")
 @pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
 def test_teacher_says_what_a_move_cost(typed):
     out = typed("play", "connect4", *PEOPLE, *THREE, "--teach", text="2\nquit\n")
-    assert "Teacher: 2: loses 24 plies sooner than necessary; better: 1" in out
+    assert "Teacher: 2: loses 24 plies sooner than necessary; 1 was better" in out
 
 
 def test_teacher_comes_and_goes(typed):
@@ -187,9 +187,9 @@ def test_truth_lists_every_move(typed):
 def test_review_finds_the_mistake_and_who_made_it(typed):
     game = ("--moves", "a1 b1 b2 a2 c3")
     out = typed("play", "mnk", *PEOPLE, *game, text="review\nquit\n")
-    assert "   2. O: b1: a mistake, it turns a draw into a loss; better: b2" in out
-    assert "X: 0 mistakes in 3 moves" in out
-    assert "O: 1 mistake in 2 moves, worth 0.5 points" in out
+    assert "   2. O: b1: a mistake, it turns a draw into a loss; b2 was better" in out
+    assert "X: 100% accuracy, 3 of 3 moves right" in out
+    assert "O: 0% accuracy, 0 of 2 moves right, 1 inaccuracy, 1 mistake" in out
     assert "Nothing has been played yet." in typed("play", "mnk", *PEOPLE, text="review\nquit\n")
 
 

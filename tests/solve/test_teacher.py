@@ -1,14 +1,30 @@
 """What is said of a move, and solutions in the words of a search."""
 
 import math
+import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from playout import Connect4, Mnk, Nim
+from playout.language import Text, translated
 from playout.search.result import in_words
 from playout.solve.result import result_of
 from playout.solve.solution import DRAW, LOSS, UNKNOWN, WIN, MoveValue, Solution
-from playout.solve.teacher import MISTAKE, RIGHT, SLOWER, UNSURE, judge
+from playout.solve.teacher import (
+    KEPT,
+    LOST,
+    MISTAKE,
+    NOT_KNOWN,
+    RIGHT,
+    SLOWER,
+    UNSURE,
+    UNTRIED,
+    Judgement,
+    Tally,
+    judge,
+)
 from playout.state import Move
 
 WORTH = {WIN: 1, DRAW: 0, LOSS: -1}
@@ -75,14 +91,14 @@ def test_right_moves_keep_the_value_and_mistakes_do_not(moves):
             [(WIN, None, 3), (WIN, None, 5)],
             1,
             SLOWER,
-            "2: wins, but 2 plies later than necessary; better: 1",
+            "2: wins, but 2 plies later than necessary; 1 was better",
         ),
         (
             LOSS,
             [(LOSS, None, 8), (LOSS, None, 7)],
             1,
             SLOWER,
-            "2: loses 1 ply sooner than necessary; better: 1",
+            "2: loses 1 ply sooner than necessary; 1 was better",
         ),
         (LOSS, [(LOSS, None, 8)], 0, RIGHT, "1: right, but every move loses"),
         (
@@ -90,26 +106,33 @@ def test_right_moves_keep_the_value_and_mistakes_do_not(moves):
             [(WIN,), (DRAW,), (LOSS,)],
             1,
             MISTAKE,
-            "2: a mistake, it turns a win into a draw; better: 1",
+            "2: a mistake, it turns a win into a draw; 1 was better",
         ),
         (
             WIN,
             [(WIN,), (WIN,), (LOSS,)],
             2,
             MISTAKE,
-            "3: a mistake, it turns a win into a loss; better: 1 or 2",
+            "3: a blunder, it turns a win into a loss; 1 or 2 was better",
         ),
         (
             DRAW,
             [(LOSS,), (DRAW,), (DRAW,), (DRAW,), (DRAW,), (DRAW,)],
             0,
             MISTAKE,
-            "1: a mistake, it turns a draw into a loss; better: 2, 3, 4, 5 or one of 1 more",
+            "1: a mistake, it turns a draw into a loss; 2, 3, 4, 5 or 6 was better",
+        ),
+        (
+            DRAW,
+            [(LOSS,), *[(DRAW,)] * 6],
+            0,
+            MISTAKE,
+            "1: a mistake, it turns a draw into a loss; 2, 3, 4, 5 or one of 2 more was better",
         ),
         (DRAW, [(DRAW, None, 20), (DRAW, None, 18)], 1, RIGHT, "2: right, it draws"),
-        (WIN, [(WIN,), (UNKNOWN,)], 1, UNSURE, "2: not known, the solver was stopped"),
-        (UNKNOWN, [(UNKNOWN,), (LOSS,)], 1, UNSURE, "2: not known, the solver was stopped"),
-        (UNKNOWN, [], 1, UNSURE, "2: not known, the solver was stopped"),
+        (WIN, [(WIN,), (UNKNOWN,)], 1, UNSURE, "2: not known"),
+        (UNKNOWN, [(UNKNOWN,), (LOSS,)], 1, UNSURE, "2: not known"),
+        (UNKNOWN, [], 1, UNSURE, "2: not known"),
     ],
 )
 def test_words_of_the_teacher(outcome, rows, move, kind, words):
@@ -162,3 +185,55 @@ def test_best_of_a_solution_needs_the_score_where_there_is_one():
     scored = Solution(**{**vars(solution), "score": 4})
     assert [move.name for move in scored.best] == ["1"]
     assert isinstance(scored.best[0], Move)
+
+
+@pytest.mark.parametrize(
+    ("stopped", "words"),
+    [
+        ("time", "2: not known, the solver ran out of time"),
+        ("memory", "2: not known, the solver ran out of memory"),
+        ("cancelled", "2: not known, the solver was stopped"),
+    ],
+)
+def test_why_a_move_is_not_known_is_told(stopped, words):
+    solution = replace(made(UNKNOWN, [(LOSS,), (UNKNOWN,)]), stopped=stopped)
+    assert str(judge(solution, 1)) == words
+
+
+def test_best_line_begins_with_a_right_move():
+    solution = made(WIN, [(WIN, None, 5), (WIN, None, 3), (LOSS, None, 2)])
+    slow, fast, _ = (row.move for row in solution.moves)
+    for line in [(), (slow, fast), (fast, slow)]:
+        judged = judge(replace(solution, line=line), 2)
+        assert judged.line == (line if line[:1] == (fast,) else (fast,))
+
+
+def test_tally_counts_every_move_once():
+    def told(kind, cost=0.0):
+        return Judgement(Connect4().start().moves()[0], kind, (), WIN, WIN, cost)
+
+    wrong = [told(MISTAKE, 0.5), told(MISTAKE, 1.0), told(MISTAKE, 1.0), told(SLOWER)]
+    tally = Tally.of([told(RIGHT), *wrong, told(UNSURE)])
+    counts = "1 inaccuracy, 1 mistake, 2 blunders, 1 move not known"
+    assert str(tally) == f"20% accuracy, 1 of 5 moves right, {counts}"
+    assert str(Tally.of([told(RIGHT)] * 3)) == "100% accuracy, 3 of 3 moves right"
+    assert str(Tally.of([told(UNSURE)] * 2)) == "2 moves not known"
+
+
+def words_of_the_page():
+    """The English and the French of the page's sentences, by key."""
+    path = Path(__file__).parents[2] / "frontend/src/words/solving.ts"
+    found = re.findall(r'"([\w.]+)": \{\s*en: "(.*?)",\s*fr: "(.*?)"', path.read_text())
+    return {key: texts for key, *texts in found}
+
+
+def test_page_says_the_same_in_both_languages():
+    page = words_of_the_page()
+    told = {f"verdict.right.{after}": text for after, text in KEPT.items()}
+    told |= {f"verdict.mistake.{before}.{after}": text for (before, after), text in LOST.items()}
+    told |= {f"verdict.unsure.{why}": text for why, text in NOT_KNOWN.items() if why != UNTRIED}
+    told["verdict.rather"] = "; {best} was better"
+    for key, text in told.items():
+        french = translated(Text(text), "fr").replace("\u202f", " ").replace("\u00a0", " ")
+        shown = page[key][1].replace("\u202f", " ").replace("\u00a0", " ")
+        assert [page[key][0], shown] == [text, french]

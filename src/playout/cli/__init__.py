@@ -7,26 +7,39 @@ import os
 import sys
 from collections.abc import Sequence
 
-from ..config import Config, read_config
+from ..config import Config, ConfigError, config_path, read_config
 from ..errors import PlayoutError
 from ..language import LANGUAGES, said, speak, usual
 from .arguments import parser
 
 __all__ = ["main", "parser"]
 
-for name in ("play", "search", "solve", "lab", "names", "tools"):  # the order in the help
+for name in (
+    "play",
+    "puzzles",
+    "search",
+    "solve",
+    "lab",
+    "train",
+    "names",
+    "tools",
+):  # as in the help
     importlib.import_module(f".{name}", __name__)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, 2 for invalid input, 130 for Ctrl-C."""
+    given = sys.argv[1:] if arguments is None else arguments
     try:
         speak(usual())
-        config = read_config()
-        speak(language_of(sys.argv[1:] if arguments is None else arguments, config))
-        top = parser(config)
+        top = parser_for(given, read_config())
     except PlayoutError as error:
-        return refuse(said(error))
+        code = refuse(said(error))
+        if isinstance(error, ConfigError) and {"-h", "--help", "--version"} & {*given}:
+            # Who asks for help may be about to mend the file.
+            top = parser_for(given, Config(config_path()))
+        else:
+            return code
     options, rest = top.parse_known_args(arguments)
     if rest and hasattr(options, "moves") and not any(text.startswith("-") for text in rest):
         options.moves += rest  # moves behind an option, which argparse leaves over
@@ -35,6 +48,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command is None:
         return offer(top)
     return answer(options)
+
+
+def parser_for(arguments: Sequence[str], config: Config) -> argparse.ArgumentParser:
+    """The parser of a command, in its language."""
+    speak(language_of(arguments, config))
+    return parser(config)
 
 
 def offer(top: argparse.ArgumentParser) -> int:

@@ -122,7 +122,7 @@ def _add(to: argparse.ArgumentParser, declared: Argument, own: Any) -> None:
     to.add_argument(*declared.names, **options)
 
 
-EXAMPLES = ("playout play connect4", "playout web", "playout watch strong easy --game hex:7")
+EXAMPLES = ("playout play connect4", "playout web", "playout watch hard easy --game hex:7")
 DUEL = """a file that describes an experiment, such as duel.toml:
   game = "connect4"
   games = 20
@@ -157,7 +157,7 @@ GAME_HELP = Text(
     "a game: hex, hex:7, connect4:9x6, hex:size=7,swap=true, or the path of a .py file"
 )
 MACHINE_HELP = Text(
-    "a level (beginner, easy, medium, strong, expert, maximum, perfect), random, or a search with"
+    "a level (beginner, easy, medium, hard, expert, maximum, perfect), random, or a search with"
     " parameters: grave, uct:seconds=2,c=0.7, my_search.py (`playout players` lists them)"
 )
 MACHINE_OR_PROGRAM = Text("{machine}, or program:COMMAND, which speaks GTP", machine=MACHINE_HELP)

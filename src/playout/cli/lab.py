@@ -88,7 +88,7 @@ def _run(what: str, options: argparse.Namespace) -> int:
     *RUNNING,
     description="Let two players play each other, and say how sure it is that one is stronger.",
     examples=(
-        "playout match strong easy --game connect4 --games 20",
+        "playout match hard easy --game connect4 --games 20",
         "playout match grave:seconds=0.1 uct:seconds=0.1 --game hex:7 --report duel",
     ),
     notes=(EXIT_CODES,),

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import PlayoutError
 from ..extras import require
-from ..language import Text, said, tr
+from ..language import Text, number, said, tr
 from ..parameters import Parameter, parameters_of
 from ..registry import REGISTRY, is_ours, is_path, load, lookup, name_of, written
 from .arguments import argument, command
@@ -69,8 +69,8 @@ def run_players(options: argparse.Namespace) -> int:
             print_list({name: about(cls) for name, cls in sorted(REGISTRY[kind].items())})
         print("\n" + tr("playout players NAME lists its parameters, to write uct:c=0.7,seconds=2"))
         has_budget = False
-    elif options.name in levels():
-        print_list({options.name: levels()[options.name]})
+    elif options.name in levels(former=True):
+        print_list({options.name: levels(former=True)[options.name]})
         has_budget = options.name != "human"
     else:
         has_budget = "search" in print_classes(options.name, tuple(KINDS), SearchError)
@@ -95,16 +95,25 @@ def draw_betas(path: str) -> None:
     betas().save(Path(path))
 
 
-def levels() -> dict[str, str]:
-    """The players that are no algorithm, each with a sentence."""
+def levels(former: bool = False) -> dict[str, str]:
+    """The players that are no algorithm, each with a sentence; levels of before if asked for."""
     from ..player_spec import PERFECT
-    from ..search import LEVELS
+    from ..search import FORMER_LEVELS, LEVELS
 
     texts = {"human": tr("a person"), "default": tr("the default search of the game")}
-    for name, budget in {**LEVELS, "perfect": PERFECT}.items():
+    for name, budget in {**LEVELS, "perfect": PERFECT, **(FORMER_LEVELS if former else {})}.items():
         settings = ",".join(f"{key}={value:g}" for key, value in budget.items())
-        texts[name] = f"{_in_words(budget)} (default:{settings})"
+        texts[name] = f"{_in_words(budget)} (default:{settings}){_elos(name)}"
     return texts
+
+
+def _elos(level: str) -> str:
+    """What a level is worth in some of the games, each on its usual board: random moves are 0."""
+    from ..search import elo_of
+
+    known = {game: elo_of(game, level) for game in ("hex", "connect4", "go")}
+    shown = ", ".join(f"{game} {number(elo.elo, ',')}" for game, elo in known.items() if elo)
+    return "; " + tr("Elo: {shown}", shown=shown) if shown else ""
 
 
 def _in_words(budget: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ from .position import game_of, start_of
     argument("--white", metavar="PLAYER", help="who plays White; one side is yours by default"),
     argument("--first", metavar="PLAYER", help="who plays first, whatever the colour"),
     argument("--second", metavar="PLAYER", help="who plays second, whatever the colour"),
-    argument("--opponent", metavar="PLAYER", default="strong", help="who plays against you"),
+    argument("--opponent", metavar="PLAYER", default="medium", help="who plays against you"),
     argument("--teach", action="store_true", help="judge your moves as you play"),
     argument(
         "--load", metavar="FILE", nargs="?", const="", help="continue a saved or the last game"
@@ -47,12 +47,15 @@ def run_play(options: argparse.Namespace) -> int:
 
 def new_session(options: argparse.Namespace) -> Any:
     """A game from the start, as the command line describes it."""
+    from ..catalogue import as_people_play
     from ..terminal.session import Session
 
     game = game_of(options)
     first, second = players_of(options, game, (None, None))
     first = first or ("human" if second != "human" else options.opponent)
     second = second or ("human" if first != "human" else options.opponent)
+    if "human" in (first, second):
+        game = as_people_play(options.game, game)
     start = start_of(game, options.position)
     return Session(start, (first, second), seed_of(options), options.position)
 
@@ -63,7 +66,7 @@ def loaded_session(options: argparse.Namespace) -> Any:
 
     from ..catalogue import find
     from ..rules import GameError
-    from ..terminal.record import latest, read_record
+    from ..terminal.record import is_text, latest, read_record
     from ..terminal.session import Session
 
     options = without_own(options)
@@ -76,15 +79,24 @@ def loaded_session(options: argparse.Namespace) -> Any:
         start = start_of(find(record.game), record.position)
     except GameError as error:
         raise GameError("{path}: {error}", "bad-record", path=path, error=error) from None
-    if options.game is not None and game_of(options) != start.game:
+    if options.game is not None and not is_game(options, start.game):
         why = "{path} holds a game of {game}, not of {other}"
         raise GameError(why, "other-game", path=path, game=start.game, other=game_of(options))
     players = players_of(options, start.game, record.players)
     seed = record.seed if options.seed is None else options.seed
     session = Session(start, players, seed, record.position)
     session.play_all(record.moves, str(path))
-    session.opened(path)
+    if not is_text(path):  # `save` would leave nothing of its side lines and comments
+        session.opened(path)
     return session
+
+
+def is_game(options: argparse.Namespace, game: Any) -> bool:
+    """Whether the command line names this game, as people play it or to the letter."""
+    from ..catalogue import as_people_play
+
+    named = game_of(options)
+    return game in (named, as_people_play(options.game, named))
 
 
 def without_own(options: argparse.Namespace) -> argparse.Namespace:
@@ -123,7 +135,7 @@ def seed_of(options: argparse.Namespace) -> int:
     description="Watch a match of two machines: live in a terminal (q ends it, space pauses), one"
     " line per move in a pipe.",
     examples=(
-        "playout watch strong easy --game connect4",
+        "playout watch hard easy --game connect4",
         "playout watch grave:seconds=1 uct:seconds=1 --game hex --size 9 --games 10",
     ),
 )

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 
 from ..extras import require
@@ -27,7 +28,7 @@ CONFIG_EXAMPLE = """a file of defaults, for example:
     PLAYER,
     description="Play for another program, which asks for moves by GTP 2. Its clock (time_settings,"
     " time_left) takes precedence over the time of the player.",
-    examples=("playout gtp --game hex:11 --player strong",),
+    examples=("playout gtp --game hex:11 --player hard",),
 )
 def run_gtp(options: argparse.Namespace) -> int:
     from ..formats import serve_gtp
@@ -44,14 +45,28 @@ def run_gtp(options: argparse.Namespace) -> int:
     argument("--port", type=int, default=8642, help="port; 0 takes a free one"),
     argument(
         "--token",
-        help="password; if other machines can reach the page and you give none, one is generated",
+        help="password of 16 characters or more, or set PLAYOUT_TOKEN, which other users of this"
+        " machine cannot see; if other machines can reach the page and you give none, one is"
+        " generated",
     ),
     argument("--no-browser", action="store_true", help="do not open the browser"),
+    argument(
+        "--games",
+        metavar="FOLDER",
+        help="keep the games of the page as files, too: the list is the same in every browser",
+    ),
+    argument(
+        "--experiments",
+        metavar="FOLDER",
+        help="folder with the experiments of the page and their results",
+    ),
     description="Start the page and open it in the browser: play, analyse, and see how a search"
     " thinks. Ctrl-C ends it.",
     examples=("playout web", "playout web --port 8000 --no-browser"),
 )
 def run_web(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
     from ..errors import PlayoutError
     from ..registry import REGISTRY, load, name_of
 
@@ -78,7 +93,19 @@ def run_web(options: argparse.Namespace) -> int:
             why = "{path}: another {kind} is called {name}: rename this one"
             raise PlayoutError(why, "name-taken", **fields)
     catalogue()  # raises now what cannot be shown on the page
-    return serve(options.host, options.port, options.token, open_browser=not options.no_browser)
+    games_in = Path(options.games).expanduser() if options.games else None
+    if games_in is not None and games_in.exists() and not games_in.is_dir():
+        why = "--games: {path} is a file, not a folder"
+        raise PlayoutError(why, "not-a-folder", path=games_in)
+    token = options.token or os.environ.get("PLAYOUT_TOKEN")
+    return serve(
+        options.host,
+        options.port,
+        token,
+        open_browser=not options.no_browser,
+        experiments_in=options.experiments,
+        games_in=games_in,
+    )
 
 
 @command(

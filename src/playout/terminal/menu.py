@@ -15,7 +15,7 @@ DOORS = {  # what to type, and what it does
     "learn": "how the searches work",
     "help": "all commands",
 }
-OPPONENTS = ("beginner", "easy", "medium", "strong", "expert", "maximum", "perfect")
+OPPONENTS = ("beginner", "easy", "medium", "hard", "expert", "maximum", "perfect")
 
 
 def choose() -> list[str] | None:
@@ -57,16 +57,28 @@ def line(prompt: str) -> str:
 
 def _play() -> list[str]:
     game = _game()
-    opponent = ask(tr("Against whom?"), OPPONENTS, tuple(map(tr, OPPONENTS)), 1)
+    opponent = ask(tr("Against whom?"), OPPONENTS, _with_elo(game), 1)
     sides = ("--second", "--first")
     side = ask(tr("Who begins?"), sides, (tr("I begin"), tr("the machine begins")))
     return ["play", game, side, opponent]
 
 
+def _with_elo(game: str) -> tuple[str, ...]:
+    """The levels with what they are worth in a game: random moves are 0."""
+    from ..search import elo_of
+
+    texts = []
+    for level, word in zip(OPPONENTS, map(tr, OPPONENTS), strict=True):
+        elo = elo_of(game, level)
+        shown = elo and tr("Elo {elo:,} ± {margin:,}", elo=elo.elo, margin=elo.margin)
+        texts.append(f"{word}  ({shown})" if shown else word)
+    return tuple(texts)
+
+
 def _watch() -> list[str]:
     game = _game()
-    one = ask(tr("The first player?"), OPPONENTS, tuple(map(tr, OPPONENTS)), 3)
-    other = ask(tr("The second player?"), OPPONENTS, tuple(map(tr, OPPONENTS)), 1)
+    one = ask(tr("The first player?"), OPPONENTS, _with_elo(game), 3)
+    other = ask(tr("The second player?"), OPPONENTS, _with_elo(game), 1)
     return ["watch", one, other, "--game", game]
 
 

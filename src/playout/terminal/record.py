@@ -13,8 +13,17 @@ from ..catalogue import text_of
 from ..language import Text
 from ..registry import is_path, split_settings
 from ..rules import GameError
+from .gametext import as_record
 
-__all__ = ["Record", "autosave_path", "game_text", "latest", "read_record", "remove_old"]
+__all__ = [
+    "Record",
+    "autosave_path",
+    "game_text",
+    "is_text",
+    "latest",
+    "read_record",
+    "remove_old",
+]
 
 FORMAT = 1
 KEPT = 50  # unfinished games; older ones are removed
@@ -58,14 +67,15 @@ CHECKS = {  # of what a file says, field by field
 def read_record(path: Path) -> Record:
     """The game in a file; a GameError says what is wrong with it."""
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        values = as_record(text) or json.loads(text)
     except OSError as error:
         why = "{path} cannot be read: {why}"
         raise GameError(
             why, "unreadable-file", path=path, why=Text(error.strerror or str(error))
         ) from None
     except (ValueError, RecursionError):
-        why = "{path} is not a saved game: it is not JSON"
+        why = "{path} is not a saved game: it is neither JSON nor a text of the page"
         raise GameError(why, "not-a-saved-game", path=path) from None
     if not isinstance(values, dict) or "playout" not in values:
         why = "{path} is not a saved game: it was not written by playout's `save`"
@@ -84,6 +94,11 @@ def read_record(path: Path) -> Record:
         values["seed"],
         tuple(values["moves"]),
     )
+
+
+def is_text(path: Path) -> bool:
+    """Whether a file that can be read is a text of the page."""
+    return as_record(path.read_text(encoding="utf-8")) is not None
 
 
 def game_text(game: Any) -> str:

@@ -11,7 +11,9 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any, TextIO
 
-__all__ = ["Screen", "bar", "curve", "live_text", "make_safe", "notebook_display", "shell_line"]
+from ..live import Live
+
+__all__ = ["Screen", "curve", "live_text", "make_safe", "notebook_display", "shell_line"]
 
 # Replacements for characters that the output cannot encode; all others become question marks.
 ASCII = str.maketrans("●○♟♙♞♘┃━█░▁▂▃▄▅▆▇…–·’\u202f", "XOXOXO|-#._.,-=+*~--' ")
@@ -84,35 +86,20 @@ def live_text(
     Nothing is shown in a pipe, nor in the first `quiet_s` seconds; `before` is called ahead of the
     first text. The last text vanishes at the end.
     """
-    live: Any = None
+    live: Live | None = None
     with contextlib.ExitStack() as stack:
 
         def show(text: str, seconds: float) -> None:
             nonlocal live
             if not stream.isatty() or (live is None and seconds < quiet_s):
                 return
-            from rich.text import Text
-
             if live is None:
                 if before:
                     before()
-                live = stack.enter_context(_live(stream))
-            live.update(Text(text, no_wrap=True, overflow="ellipsis"), refresh=True)
+                live = stack.enter_context(Live(stream))
+            live.show([text])
 
         yield show
-
-
-def _live(stream: TextIO) -> Any:
-    from rich.console import Console
-    from rich.live import Live
-
-    return Live(console=Console(file=stream), transient=True, auto_refresh=False)
-
-
-def bar(share: float, width: int) -> str:
-    """A number from 0 to 1 as a bar."""
-    full = round(min(max(share, 0.0), 1.0) * width)
-    return "█" * full + "░" * (width - full)
 
 
 def curve(values: list[float], width: int) -> str:

@@ -7,15 +7,25 @@ from collections.abc import Callable, Iterator
 from typing import Any, TextIO
 
 from ..language import said, tr
-from ..solve.solution import OUTCOMES, Solution
-from ..solve.teacher import MISTAKE, RIGHT, Judgement, judge
+from ..solve.solution import UNKNOWN, Solution
+from ..solve.teacher import (
+    ENOUGH,
+    MISTAKE,
+    RIGHT,
+    SOLVE_S,
+    UNSURE,
+    UNTRIED,
+    Judgement,
+    Tally,
+    judge,
+    with_plies,
+)
 from ..state import Move, State
 from .screen import Screen, live_text
 from .thinking import catch_ctrl_c
 
 __all__ = ["Teacher", "solver_progress"]
 
-SOLVE_S = 5.0  # for a position; what takes longer stays unknown
 QUIET_S = 0.5
 
 
@@ -59,31 +69,33 @@ class Teacher:
             solution: Solution = self._solver.solve(
                 state, seconds=SOLVE_S, all_moves=True, on_progress=show
             )
-        return solution
+            return with_plies(self._solver, solution, SOLVE_S, on_progress=show)
 
     def review(self, states: list[State]) -> None:
-        """Every mistake of a game, then how many each player made and what they cost."""
+        """Every mistake of a game, then how well each player played."""
         names = [said(name) for name in states[0].game.player_names()]
-        judgements: tuple[list[Judgement], ...] = ([], [])
-        for number, (before, after) in enumerate(itertools.pairwise(states), 1):
-            judgement = judge(self.solve(before), after.history[-1])
-            judgements[before.player].append(judgement)
+        played: tuple[list[Judgement], ...] = ([], [])
+        for number, (before, judgement) in enumerate(
+            zip(states, self._judged(states), strict=False), 1
+        ):
+            played[before.player].append(judgement)
             if judgement.kind == MISTAKE:
                 text = tr("{player}: {text}", player=names[before.player], text=str(judgement))
                 self.screen.say(f"{number:>4}. {text}")
-        for name, own in zip(names, judgements, strict=True):
-            self.screen.say(tr("{player}: {text}", player=name, text=_summary(own)))
+        for name, own in zip(names, played, strict=True):
+            if own:
+                self.screen.say(tr("{player}: {text}", player=name, text=str(Tally.of(own))))
 
-
-def _summary(judgements: list[Judgement]) -> str:
-    known = [each for each in judgements if {each.before, each.after} <= {*OUTCOMES}]
-    mistakes = [each for each in known if each.kind == MISTAKE]
-    text = tr(
-        "{mistakes} in {moves}",
-        mistakes=tr("{n} mistake", "{n} mistakes", n=len(mistakes)),
-        moves=tr("{n} move", "{n} moves", n=len(judgements)),
-    )
-    if mistakes:
-        text += tr(", worth {n:g} point", ", worth {n:g} points", n=sum(m.cost for m in mistakes))
-    n_unknown = len(judgements) - len(known)
-    return text + (tr("; {n} unknown", n=n_unknown) if n_unknown else "")
+    def _judged(self, states: list[State]) -> list[Judgement]:
+        """All moves of a game. They are solved from its end, where that is easy; what comes before
+        some that are not known, or before Ctrl-C, is not tried."""
+        found: list[Judgement] = []
+        for before, after in reversed(list(itertools.pairwise(states))):
+            move = after.history[-1]
+            late = found[-ENOUGH:]
+            is_hard = len(late) == ENOUGH and all(one.kind == UNSURE for one in late)
+            if is_hard or (late and late[-1].why in ("cancelled", UNTRIED)):
+                found.append(Judgement(move, UNSURE, (), UNKNOWN, UNKNOWN, 0.0, why=UNTRIED))
+            else:
+                found.append(judge(self.solve(before), move))
+        return found[::-1]

@@ -11,10 +11,11 @@ from typing import Any
 
 from ..board import Cell
 from ..language import Text, number, said, tr
+from ..live import bar
 from ..search import Result
 from ..search.result import Row
 from ..state import State
-from .screen import Screen, bar, live_text
+from .screen import Screen, live_text
 
 __all__ = ["CtrlC", "catch_ctrl_c", "evaluation", "ranks_of", "speed", "table", "think"]
 

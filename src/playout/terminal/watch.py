@@ -1,7 +1,9 @@
 """A machine against a machine: live on a terminal, one line per move in a pipe."""
 
 import contextlib
+import itertools
 import math
+import sys
 import time
 from typing import Any
 
@@ -9,13 +11,14 @@ from ..arena import ForfeitError, failure_in, in_words
 from ..board import Board
 from ..formats import GtpPlayer
 from ..language import number, said, tr
+from ..live import Live, bar, cells
 from ..players import Searcher, player_of
 from ..search import Result, SearchError
 from ..state import State
 from .drawing import draw
 from .keys import keys
 from .score import Score
-from .screen import Screen, bar, curve
+from .screen import Screen, curve
 from .thinking import CtrlC, catch_ctrl_c, evaluation, speed
 
 __all__ = ["watch"]
@@ -190,14 +193,9 @@ class LiveView(PlainView):
     """The whole terminal: win chances, the score, the board. q ends it, space pauses."""
 
     def __enter__(self) -> "LiveView":
-        from rich.console import Console
-        from rich.live import Live
-
         self.stack = contextlib.ExitStack()
         self.key = self.stack.enter_context(keys())
-        self.live = self.stack.enter_context(
-            Live(console=Console(), screen=True, auto_refresh=False, vertical_overflow="crop")
-        )
+        self.live = self.stack.enter_context(Live(sys.stdout, fills_screen=True))
         self.news = ""
         self.is_paused = self.has_quit = False
         self.show()
@@ -245,25 +243,20 @@ class LiveView(PlainView):
         return tr("{player}: {text}", player=what, text=f"{speed(result)}, {line}")
 
     def show(self) -> None:
-        self.live.update(self.picture(), refresh=True)
+        self.live.show(self.picture())
 
-    def picture(self) -> Any:
+    def picture(self) -> list[str]:
         """The text above the board, or beside a small board where the window is too low."""
-        from rich.table import Table
-        from rich.text import Text
-
         width, height = self.screen.width, self.screen.height
         head, board = self.head(width), draw(self.match.state, self.screen)
         spare = height - len(head) - len(board.split("\n"))
         if spare < 0:
-            small = Text.from_ansi(draw(self.match.state, self.screen, width=width - TEXT_WIDTH))
-            room = width - 2 - max(len(line) for line in small.split())
-            if room >= TEXT_WIDTH - 2:
-                both = Table.grid(padding=(0, 2))
-                both.add_row(small, Text.from_ansi("\n".join(self.head(room))))
-                return both
-        lines = [*head, *[""] * (spare > 0), board]
-        return Text.from_ansi("\n".join(lines), no_wrap=True, overflow="crop")
+            small = draw(self.match.state, self.screen, width=width - TEXT_WIDTH).split("\n")
+            wide = max(map(cells, small))
+            if width - 2 - wide >= TEXT_WIDTH - 2:
+                beside = itertools.zip_longest(small, self.head(width - 2 - wide), fillvalue="")
+                return [left + " " * (wide + 2 - cells(left)) + right for left, right in beside]
+        return [*head, *[""] * (spare > 0), board]
 
     def head(self, width: int) -> list[str]:
         match, game = self.match, self.match.state.game
