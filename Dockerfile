@@ -26,5 +26,5 @@ RUN useradd --uid 1000 --create-home playout
 USER 1000
 WORKDIR /home/playout
 EXPOSE 8642
-# Others can reach it: it prints the link with its token, or takes one by --token.
+# Others can reach it: it prints the link with its token, or takes one from PLAYOUT_TOKEN.
 CMD ["playout", "web", "--host", "0.0.0.0", "--no-browser"]

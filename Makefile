@@ -82,7 +82,7 @@ frontend/node_modules/ready: frontend/package-lock.json
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 lock: $(ALL)  ## pin anew what pyproject.toml asks for
-	$(LOCK) --extra cluster --extra tune --extra web --group dev pyproject.toml -o requirements.lock
+	$(LOCK) --extra cluster --extra train --extra tune --extra web --group dev pyproject.toml -o requirements.lock
 	$(LOCK) --extra web --group build -c requirements.lock pyproject.toml -o requirements-run.lock
 
 release: $(ALL)  ## build the sources and the wheels, install them and try every command; says what speaks against it

@@ -1,5 +1,7 @@
 """Which games the tests play, at which sizes."""
 
+import pytest
+
 # Every game, at its usual size, at its smallest, and with its options.
 EVERY = [
     "hex:5", "hex:2", "hex:11", "hex:19", "hex:3,swap=true",
@@ -20,3 +22,11 @@ SMALL = [
     "knightthrough:3x4", "domineering:3x3", "atarigo:3", "nogo:3", "go:3,komi=0.5", "mnk",
     "othello:4", "nim:7",
 ]  # fmt: skip
+
+
+def some_now(names, quick):
+    """The same for `parametrize`, where only these go into the short lane of tests."""
+    assert {*quick} <= {*names}
+    rest = [name for name in names if name not in quick]
+    rows = [(name,) if isinstance(name, str) else name for name in rest]
+    return [*quick, *(pytest.param(*row, marks=pytest.mark.full) for row in rows)]

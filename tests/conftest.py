@@ -1,6 +1,7 @@
 """What all tests share, and what a run of them left out."""
 
 import os
+import signal
 from collections import Counter
 
 import hypothesis
@@ -13,6 +14,9 @@ from playout.language import speak
 # Whoever runs the tests may have another language, and defaults of their own.
 os.environ |= {"LC_ALL": "C.UTF-8", "PLAYOUT_CONFIG": os.devnull}
 os.environ.pop("LANGUAGE", None)
+# A shell has what it runs in the background ignore Ctrl-C, and programs would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The first example of a test may have to compile; the examples are the same on every run.
 hypothesis.settings.register_profile("playout", deadline=None, derandomize=True)

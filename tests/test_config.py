@@ -65,6 +65,18 @@ def test_help_shows_the_defaults_that_hold(config, capsys):
     assert "(easy)" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("question", [["--version"], ["--help"], ["play", "-h"]])
+@pytest.mark.parametrize("text", ["lang = ", "[play]\nopponnent = 1\n"])
+def test_wrong_file_does_not_keep_help_back(config, capsys, question, text):
+    config(text)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(question)
+    assert ended.value.code == 0
+    said = capsys.readouterr()
+    assert "playout" in said.out
+    assert "line" in said.err
+
+
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [

@@ -4,15 +4,26 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from boards import EVERY, SMALL
+from boards import EVERY, SMALL, some_now
 
 import playout
 from playout import FIRST, ONGOING, SECOND, Board, GameError, find, game, mix
 from playout.conformance import problems, random_game
 from playout.kernel import JIT
 
+# The short lane has each game once: every size is compiled anew.
+QUICK = [
+    "hex:5",
+    "connect4",
+    "breakthrough:5x5",
+    "knightthrough:5x6",
+    "domineering:4x3",
+    "atarigo:5",
+]
+QUICK += ["nogo:5", "go:5,komi=2", "mnk", "othello:6", "nim"]
 
-@pytest.mark.parametrize("name", EVERY if JIT else SMALL)
+
+@pytest.mark.parametrize("name", some_now(EVERY, QUICK) if JIT else SMALL)
 def test_game_keeps_its_promises_in_random_games(name, games_each):
     game = find(name)
     assert list(problems(game, games_each(game))) == []

@@ -12,7 +12,7 @@ from playout.cache import APART, AT_THE_EDGE
 PACKAGE = Path(playout.__file__).parent
 # From the bottom up: a room may import those of the lines above it, and its own.
 ROOMS = [
-    ["language", "sources", "board", "protocols"],
+    ["language", "live", "sources", "board", "protocols"],
     ["errors", "kernel_file"],
     ["cache", "config", "extras", "face", "registry"],
     ["explain", "parameters"],
@@ -20,14 +20,14 @@ ROOMS = [
     ["kernel"],
     ["rules"],
     ["games", "state"],
-    ["playouts", "perft", "catalogue", "notation"],
+    ["playouts", "perft", "catalogue", "notation", "nets"],
     ["conformance", "search"],
     ["solve"],
     ["player_spec", "gpu"],
-    ["players"],
+    ["players", "train"],
     ["arena", "bench", "warmup"],
     ["formats"],
-    ["lab"],
+    ["lab", "puzzles"],
     ["terminal", "web"],
     ["api"],
     ["cli"],

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from playout.player_spec import PlayerSpec
-from playout.search import LEVELS, POLICIES, SCHEDULES, SEARCHES, SearchError
+from playout.search import FORMER_LEVELS, LEVELS, POLICIES, SCHEDULES, SEARCHES, SearchError
 from playout.web.jobs import player_for
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -22,7 +22,7 @@ FILES = [
     "rave:beta={}/my_schedule.py",
     "rave:beta={}/my_schedule.py,policy={}/my_policy.py",
 ]
-NAMES = ["human", *LEVELS, "perfect", "default", *POLICIES, *SEARCHES]
+NAMES = ["human", *LEVELS, *FORMER_LEVELS, "perfect", "default", *POLICIES, *SEARCHES]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -80,20 +80,17 @@ print(json.dumps({name: (run_playouts(find(name).start(), 8, seed=9).tolist(),
 """
 
 
+ALL = [*SMALL, "hex:5", "connect4", "atarigo:9", "mnk:15x15x5"]
+
+
 @needs_jit
-def test_interpreted_and_compiled_runs_agree():
+@pytest.mark.parametrize(
+    "names", [["hex:5", "connect4", "nim:7"], pytest.param(ALL, marks=pytest.mark.full)], ids=len
+)
+def test_interpreted_and_compiled_runs_agree(names):
     def run(**environment):
         output = subprocess.run(
-            [
-                sys.executable,
-                "-c",
-                PROGRAM,
-                *SMALL,
-                "hex:5",
-                "connect4",
-                "atarigo:9",
-                "mnk:15x15x5",
-            ],
+            [sys.executable, "-c", PROGRAM, *names],
             env={**os.environ, **environment},
             capture_output=True,
             text=True,

@@ -116,6 +116,7 @@ def mypy(folder):
     return done.stdout.splitlines()
 
 
+@pytest.mark.full
 def test_script_of_a_user_is_checked(tmp_path):
     script = tmp_path / "user.py"
     script.write_text(SCRIPT + "".join(f"{line}\n" for line in WRONG))

@@ -31,6 +31,7 @@ from playout.lab.stats import sprt
 from playout.language import FOLDER, NARROW_SPACE, Text
 from playout.parameters import parameters_of
 from playout.registry import REGISTRY, is_ours
+from playout.search import FORMER_LEVELS, LEVELS
 from playout.search.budget import BUDGET
 from playout.terminal import commands
 
@@ -39,8 +40,16 @@ TEMPLATES = PACKAGE / "lab/report/templates"
 PO = FOLDER / "fr/LC_MESSAGES/playout.po"
 MO = PO.with_suffix(".mo")
 CALLS = {"tr": 0, "Text": 0, "error": 0, "wrong": 2}  # which argument is a text
-ERRORS = ("GameError", "SearchError", "SolveError", "PlayoutError", "IllegalMove", "ConfigError")
-ERRORS += ("SpecError", "LabError", "LedgerError", "LedgerInUseError", "LabInputError")
+ERRORS = (
+    "GameError",
+    "SearchError",
+    "SolveError",
+    "PuzzleError",
+    "PlayoutError",
+    "IllegalMove",
+    "ConfigError",
+)
+ERRORS += ("SpecError", "LabError", "LedgerError", "LedgerInUseError", "LabInputError", "NetError")
 # What the operating system says of a file or an address.
 SYSTEM = """No such file or directory|Permission denied|Is a directory|Not a directory|File exists
 Address already in use|Cannot assign requested address|No space left on device
@@ -158,7 +167,7 @@ def in_template(path: Path) -> Messages:
 
 def declared() -> Messages:
     """Texts that are declared with commands, games, searches and their parameters."""
-    texts: list[Any] = [*REGISTRY, *commands.COMMANDS]
+    texts: list[Any] = [*REGISTRY, *commands.COMMANDS, *LEVELS, *FORMER_LEVELS]
     texts += [command.help for command in commands.COMMANDS.values()]
     for group in (*arguments.GROUPS.values(), *arguments.COMMANDS.values()):
         texts += (group.help, group.description, *group.notes)

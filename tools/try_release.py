@@ -40,6 +40,8 @@ BASE = {
     "warmup nim:7": "",
     "check nim:7 --games 5": "",
     "bench nim:7 --alone --seconds 0.1": "",
+    "puzzle --record": "",
+    "puzzles connect4 --count 1 --out puzzles.json": "",
     "gtp": "name\nquit\n",
     "config": "",
 }
@@ -52,6 +54,7 @@ LAB = {
     "lab report trial.toml": "",
     "lab export trial.toml games.csv": "",
 }
+TRAIN = {"train mnk --minutes 0.02 --blocks 1 --channels 4 --games 4 --batch 8 --out mnk.net": ""}
 TUNE = {"lab run tune.toml --workers 1": ""}
 WEB = "web --no-browser --port 0"
 CLUSTER = "lab run trial.toml --scheduler"
@@ -141,6 +144,12 @@ def try_lab(there: Environment) -> None:
         there.playout(command)
 
 
+def try_train(there: Environment) -> None:
+    for command in TRAIN:
+        there.playout(command, jit=True)
+    there.playout("search mnk --player puct:net=mnk.net,simulations=10", jit=True)
+
+
 def try_tune(there: Environment) -> None:
     for command in TUNE:
         there.playout(command)
@@ -170,6 +179,7 @@ def try_cluster(there: Environment) -> None:
 TRIALS = {
     "": try_base,
     "lab": try_lab,
+    "train": try_train,
     "tune": try_tune,
     "web": try_web,
     "cluster": try_cluster,

@@ -147,6 +147,25 @@ class Grave(NamedTuple):
     transpositions: bool = False
     policy: PlayoutPolicy = ...
 
+class Gumbel(NamedTuple):
+    """Gumbel AlphaZero: of the moves that a network thinks likely, it keeps the better half."""
+
+    net: int | str = 0
+    m: int = 16
+    c_visit: float = 50.0
+    c_scale: float = 1.0
+    noise: float = 0.0
+    mix: float = 0.0
+    batch: int = 4
+    expand: int = 0
+    solver: bool = True
+    final: int | str = 0
+    fpu: float = 1000000.0
+    playouts: int = 1
+    draw: float = 0.5
+    transpositions: bool = False
+    policy: PlayoutPolicy = ...
+
 class Halving(NamedTuple):
     """Sequential halving at the root, over flat playouts or over UCT."""
 
@@ -184,6 +203,25 @@ class Implicit(NamedTuple):
     solver: bool = True
     final: int | str = 0
     fpu: float = 1000000.0
+    playouts: int = 1
+    draw: float = 0.5
+    transpositions: bool = False
+    policy: PlayoutPolicy = ...
+
+class Puct(NamedTuple):
+    """The search of AlphaZero: a network says which moves are likely, and who wins."""
+
+    net: int | str = 0
+    c: float = 0.625
+    base: float = 19652.0
+    fpu: float = 0.1
+    noise: float = 0.0
+    alpha: float = 0.3
+    mix: float = 0.0
+    batch: int = 4
+    expand: int = 0
+    solver: bool = True
+    final: int | str = 0
     playouts: int = 1
     draw: float = 0.5
     transpositions: bool = False

@@ -37,7 +37,7 @@ def speak(language: str) -> None:
 def play(
     game: str | Game = "hex",
     first: str | Algorithm | PlayoutPolicy = "human",
-    second: str | Algorithm | PlayoutPolicy = "strong",
+    second: str | Algorithm | PlayoutPolicy = "medium",
     *,
     seed: int | None = None,
     position: str | None = None,
@@ -47,7 +47,7 @@ def play(
     """Play a game, here: in a terminal, or in a notebook, which draws the board.
 
     game           its name with parameters, such as "connect4" or "hex:7", or a game
-    first, second  players as on the command line, such as "human", "strong" or "uct:seconds=2",
+    first, second  players as on the command line, such as "human", "hard" or "uct:seconds=2",
                    or an algorithm, such as Uct(c=0.7)
     position       a text to begin from; line: moves to begin with
     teach          say of each move what it changed, where a solver knows
@@ -206,7 +206,7 @@ def player_text(player: Any) -> str:
     if isinstance(player, str):
         return player
     if not hasattr(type(player), "_parameters"):
-        why = "{player} is not a player; write one such as 'strong' or 'uct:c=0.7'"
+        why = "{player} is not a player; write one such as 'hard' or 'uct:c=0.7'"
         raise GameError(why, "not-a-player", player=repr(player))
     return text_of(player)
 

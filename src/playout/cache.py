@@ -186,7 +186,7 @@ def _room_of(function: Any) -> str | None:
 
 
 # Rooms whose kernels no other room calls: a change there leaves those of the others as they are.
-APART = ("solve",)
+APART = ("solve", "train")
 
 
 # Rooms without kernels.
@@ -207,6 +207,7 @@ AT_THE_EDGE = (
     "lab",
     "notation.py",
     "players.py",
+    "puzzles",
     "svg",
     "terminal",
     "warmup.py",

@@ -8,7 +8,7 @@ from .parameters import parameters_of, parse, printed
 from .registry import is_ours, lookup, name_of, split_settings, written
 from .rules import GameError
 
-__all__ = ["find", "resized", "text_of", "title_of"]
+__all__ = ["as_people_play", "customs_of", "find", "resized", "text_of", "title_of"]
 
 
 def find(text: str) -> Any:
@@ -23,6 +23,18 @@ def find(text: str) -> Any:
         else:
             values |= _sizes(cls, part)
     return cls(**values)
+
+
+def as_people_play(text: str, game: Any) -> Any:
+    """A game with the rules that people play it by, but for those that its text names itself."""
+    named = {part.partition("=")[0].strip() for part in split_settings(text)[1].split(",")}
+    customs = {name: value for name, value in customs_of(game).items() if name not in named}
+    return type(game)(**{**game._asdict(), **customs})
+
+
+def customs_of(game: Any) -> dict[str, bool | int]:
+    """The parameters that are otherwise where people play."""
+    return dict(getattr(game, "customs", {}))
 
 
 def text_of(game: Any) -> str:

@@ -10,6 +10,7 @@ __all__ = ["require"]
 EXTRAS = {  # those of pyproject.toml, and what is imported from each: packages of the same names
     "cluster": ("distributed",),
     "lab": ("jinja2", "matplotlib", "pandas", "pydantic", "scipy"),
+    "train": ("jax",),
     "tune": ("cma",),
     "web": ("fastapi", "uvicorn", "websockets"),
 }

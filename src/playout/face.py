@@ -13,7 +13,7 @@ array of words.
 """
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,10 @@ Pieces: TypeAlias = Mapping[Cell, int]  # the player who owns the piece on a cel
 
 class Face:
     """What a game gets that does not say otherwise."""
+
+    # Parameters that are otherwise where people play, at the terminal or on the page: experiments
+    # name what they want.
+    customs: ClassVar[Mapping[str, bool | int]] = {}
 
     def player_names(self) -> tuple[str, str]:
         """What the first and the second player are called."""

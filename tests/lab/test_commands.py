@@ -405,7 +405,7 @@ def test_progress_on_a_terminal(tmp_path):
     done = [int(match[1]) for text in live if (match := PROGRESS.search(text))]
     assert done == sorted(done)
     assert done[0] < done[-1]
-    assert re.search(r"━+", live[-1])
+    assert re.search(r"█+", live[-1])
     assert re.search(r"a against b: [\d.]+ of \d+ points, [\d.]+% \[[\d.]+%, [\d.]+%\]", live[-1])
     # At the end the bar is gone and the standings stay.
     end = screens[-1].splitlines()

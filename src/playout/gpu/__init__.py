@@ -15,8 +15,10 @@ from ..kernel import add_target, lowest, nth_bit, nth_bit_by_halves, popcount, s
 from ..rules import GameError
 from ..state import State
 
-if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for it; NumPy 2.5 has removed it
-    np.row_stack = np.vstack
+# numba-cuda 0.30 asks for these; NumPy 2.5 has removed them.
+for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+    if not hasattr(np, _old):
+        setattr(np, _old, getattr(np, _new))
 
 try:
     import numba.cuda.extending
