@@ -244,16 +244,22 @@ def test_pondering_goes_on_behind_the_prompt(terminal):
     game.type("f6")
     game.expect("White plays")
     game.expect("Black: ")
-    time.sleep(1)  # White thinks all the while
-    game.type("a1")
-    game.expect("White plays")
-    game.expect("Black: ")
-    game.type("heat")
-    game.expect(r"to move, after 3 moves: ([\d,]+) simulations")
-    game.expect(r"8  .*%")
-    table = COLOUR.sub("", game.all.rpartition(" simulations")[2])
-    visits = [int(n.replace(",", "")) for n in re.findall(r"^\d  \w+ +([\d,]+) ", table, re.M)]
-    assert sum(visits) > 40  # of its own it has 20
+    # White thinks all the while; on a busy machine it takes longer until there is something to see.
+    for row, pause in enumerate([1, 4, 16, 64], start=1):
+        time.sleep(pause)
+        game.type(f"a{row}" if f"White plays a{row}" not in game.all else f"k{row}")
+        game.expect("White plays")
+        game.expect("Black: ")
+        game.type("heat")
+        game.expect(r"to move, after \d+ moves: ([\d,]+) simulations")
+        game.expect(r"8  .*%")
+        table = COLOUR.sub("", game.all.rpartition(" simulations")[2])
+        rows = re.findall(r"^\d  \w+ +([\d,]+) ", table, re.M)
+        if sum(int(n.replace(",", "")) for n in rows) > 40:  # of its own it has 20
+            break
+        game.expect("Black: ")
+    else:
+        pytest.fail("nothing of what was thought behind the prompt was kept")
     game.expect("Black: ")
     game.press("sendintr", pexpect.EOF)
     assert game.end() == 130

@@ -50,7 +50,7 @@ def test_back_leads_to_the_game_before_and_out_of_the_page(context, address):
     desk.until(lambda: desk.pieces() == {"column 4, row 1": "red disc"})
     desk.page.go_back()  # twice, before the first is answered
     desk.page.go_back()
-    assert desk.page.url == "about:blank"
+    desk.until(lambda: desk.page.url == "about:blank")
     desk.page.go_forward()
     desk.until(lambda: desk.pieces() == {"c3": "black stone", "a1": "white stone"})
     assert desk.problems == []

@@ -52,7 +52,7 @@ def test_teacher_speaks_plainly(open_desk):
     desk.open(game_link(SMALL, moves=KNIFE_EDGE))
     desk.until(lambda: len(desk.pieces()) == len(KNIFE_EDGE))
     desk.click_cell(0)
-    expected = "column 1: a mistake, it turns a win into a loss; column 3 was better"
+    expected = "column 1: a blunder, it turns a win into a loss; column 3 was better"
     desk.until(lambda: sentence.inner_text() == expected)
 
 
@@ -295,7 +295,7 @@ def test_few_simulations_are_not_shown_as_certainty(open_desk):
     desk.until_turn(2)
     said = desk.page.locator(meter).get_attribute("aria-valuetext")
     assert re.fullmatch(r"White \d+–\d+%, Black \d+–\d+%", said)
-    assert desk.page.locator(".thinking .unsure").count() == 1
+    assert desk.page.locator(".advantage .unsure").count() == 1
     desk.open(game_link("breakthrough", "human", "uct:simulations=5000"))
     desk.until(lambda: desk.moves() == [])
     desk.click_cell(8)

@@ -56,14 +56,35 @@ def test_every_key_of_the_help_does_what_it_says(desk):
         ("?", "Help"),
     ]:
         page.keyboard.press(key)
-        desk.until(lambda: desk.dialog().count())
-        assert desk.dialog().get_by_role("heading", name=title).count() == 1
+        heading = desk.dialog().get_by_role("heading", name=title)
+        desk.until(lambda heading=heading: heading.count() == 1)
         page.keyboard.press("Escape")
         desk.until(lambda: desk.dialog().count() == 0)
     page.keyboard.press("u")
     desk.until(lambda: len(desk.pieces()) == 3)
     page.keyboard.press("r")
     desk.until(lambda: len(desk.pieces()) == 4)
+
+
+# A dialog is closed, and at once, before the browser has told of it, a key opens the next one.
+CLOSE_AND_PRESS = """key => {
+    document.querySelector("dialog[open]").close();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+}"""
+
+
+def test_dialog_that_closes_leaves_the_next_one_open(desk):
+    page = desk.page
+    for first, key, title in [("n", "?", "Help"), ("?", "l", "Share"), ("l", "n", "New game")]:
+        page.keyboard.press(first)
+        desk.until(lambda: desk.dialog().count())
+        page.evaluate(CLOSE_AND_PRESS, key)
+        heading = desk.dialog().get_by_role("heading", name=title)
+        desk.until(lambda heading=heading: heading.count() == 1)
+        page.evaluate("new Promise(done => setTimeout(done, 100))")  # what was told has come
+        assert heading.count() == 1
+        page.keyboard.press("Escape")
+        desk.until(lambda: desk.dialog().count() == 0)
 
 
 def test_help_lists_the_keys(desk):
