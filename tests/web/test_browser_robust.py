@@ -142,7 +142,7 @@ def test_link_with_an_unknown_player_gives_a_message(context, address):
     desk.click_cell(12)
     desk.page.get_by_role("alert").wait_for()
     assert "nosuchplayer" in desk.page.get_by_role("alert").inner_text()
-    assert desk.pieces() == {"c3": "black stone"}
+    desk.until(lambda: desk.pieces() == {"c3": "black stone"})
     desk.press("Undo")
     desk.until(lambda: desk.pieces() == {})
 

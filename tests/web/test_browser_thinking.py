@@ -192,7 +192,6 @@ def test_finished_game_is_reviewed(open_desk):
     assert curve.get_attribute("aria-valuemax") == "7"
     assert curve.get_attribute("aria-valuetext") == "4. column 1: Red 100%, proven"
     worst = desk.page.locator(".review li button.what")
-    found = worst.all_inner_texts()
     # Proven, or with an estimate before it where the solver does not come that far in its time.
     proven, guessed = (
         r"a (mistake|blunder), .*; column 1 was better",
@@ -200,8 +199,8 @@ def test_finished_game_is_reviewed(open_desk):
     )
     said = rf"({proven}|{guessed}, better column 1)"
     mistake = rf"3… column 2: {said}\s+Yellow"
-    at = next((i for i, text in enumerate(found) if re.search(mistake, text)), None)
-    assert at is not None, found
+    desk.until(lambda: any(re.search(mistake, text) for text in worst.all_inner_texts()))
+    at = [bool(re.search(mistake, text)) for text in worst.all_inner_texts()].index(True)
     worst.nth(at).click()
     desk.until(lambda: len(desk.pieces()) == 6)
     assert worst.nth(at).get_attribute("aria-current") == "step"
