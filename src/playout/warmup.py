@@ -22,6 +22,7 @@ from .catalogue import find
 from .explain import explain
 from .kernel import JIT
 from .language import Text, speak, tr, usual
+from .player_spec import PlayerSpec
 from .players import LEAST_SEARCH_S, Searcher, player_of
 from .playouts import run_playouts
 from .registry import REGISTRY, is_ours, load
@@ -74,9 +75,9 @@ def parts_of(game: str) -> list[Part]:
 
 
 def parts_of_player(game: str, text: str, player: Searcher) -> list[Part]:
-    """What a player needs for a move, the part that takes longest first."""
-    if player.algorithm is None:
-        text = "default"  # whatever the budget
+    """What a player needs for a move, the part that takes longest first: the same, whatever its
+    budget."""
+    text = "default" if player.algorithm is None else str(PlayerSpec.parse(text).with_budget())
     if player.is_policy:
         return [Part(PICK, game, text)]
     parts = [Part(SIMULATE, game, text), Part(LOOK, game, text)]

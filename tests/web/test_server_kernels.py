@@ -9,7 +9,8 @@ from serving import serving, until
 
 from playout import warmup
 from playout.kernel import JIT
-from playout.warmup import SOLVE, Part
+from playout.players import player_of
+from playout.warmup import SOLVE, Part, parts_of_player
 from playout.web import kernels, server
 from playout.web.kernels import AT_ONCE, Kernels
 
@@ -58,6 +59,13 @@ def test_what_somebody_waits_for_comes_first(monkeypatch):
     waited = Part("simulate", "hex")
     compilers = run(monkeypatch, [(PARTS, False), ([waited, PARTS[3]], True)])
     assert compilers.made == [waited, PARTS[3], *PARTS[:3]]
+
+
+def test_budget_of_a_player_makes_no_other_parts():
+    texts = ["uct:c=0.5", "uct:c=0.5,simulations=2000", "uct:seconds=2,c=0.5,threads=2"]
+    needed = {tuple(parts_of_player("hex:5", text, player_of(text))) for text in texts}
+    assert len(needed) == 1
+    assert needed != {tuple(parts_of_player("hex:5", "uct", player_of("uct")))}
 
 
 @needs_compiler
