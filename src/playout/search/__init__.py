@@ -24,6 +24,7 @@ from .mast import Mast, Nst
 from .policy import Biased, Bridges, Random, policy
 from .ppa import Ppa, Ppaf
 from .puct import Puct
+from .puctgrave import PuctGrave
 from .rave import Amaf, Grave, Rave
 from .result import Result
 from .run import MEMORY, Search
@@ -65,6 +66,7 @@ __all__ = [
     "Ppa",
     "Ppaf",
     "Puct",
+    "PuctGrave",
     "Random",
     "Ratio",
     "Rave",
