@@ -12,7 +12,18 @@ from ..state import State
 from .algorithm import MEAN, ROBUST, SECURE, UCB, VISITS, algorithm
 from .changes import Change
 from .checks import check, check_budget, check_parallel
-from .defaults import FORMER_LEVELS, LEVELS, Elo, default_for, elo_of, proof_share
+from .defaults import (
+    FORMER_LEVELS,
+    LEVELS,
+    MASTER,
+    Elo,
+    best_for,
+    default_for,
+    elo_of,
+    has_master,
+    may_swap,
+    proof_share,
+)
 from .errors import SearchError
 from .flat import Flat, Ucb
 from .gumbel import Gumbel
@@ -38,6 +49,7 @@ from .uctamaf import UctAmaf
 __all__ = [
     "FORMER_LEVELS",
     "LEVELS",
+    "MASTER",
     "MEAN",
     "ROBUST",
     "SECURE",
@@ -82,8 +94,11 @@ __all__ = [
     "UctAmaf",
     "Weights",
     "algorithm",
+    "best_for",
     "default_for",
     "elo_of",
+    "has_master",
+    "may_swap",
     "per_expansion",
     "per_node",
     "per_search",
@@ -128,8 +143,9 @@ def search(
     win at once, and a single move stops that, it gets no more than a thousand. A playout policy,
     such as Random(), needs no budget: it plays the move it picks.
 
-    The default player searches by `default_for(game)`. Where that was seen to pay, in Connect 4,
-    a solver first tries to settle the position in a share of the seconds (`proof_share(game)`);
+    The default player searches by `best_for(game)` where it is given seconds alone, with a network
+    in some games, and by `default_for(game)`, without one, where simulations are given: so they
+    mean the same in all games. Where that was seen to pay, in Connect 4, a solver first tries to settle the position in a share of the seconds (`proof_share(game)`);
     there is none where simulations are given. What it settles is the result: `algorithm` is
     None, the value exact, each row says what is proven of its move, and both `simulations` and
     `nodes` count the positions that the solver looked at.
