@@ -54,7 +54,7 @@ DEFAULTS = {  #                                                   its score agai
 WITH_NETWORK: dict[str, Callable[[Any], bool]] = {
     "Breakthrough": lambda game: (game.cols, game.rows, game.misere) == (8, 8, False),
     "Connect4": lambda game: (game.cols, game.rows, game.line) == (7, 6, 4),
-    "Hex": lambda game: 7 <= game.size <= 11,
+    "Hex": lambda game: 7 <= game.size <= 13,
 }
 
 # The share of a move's time in which an exact solver tries to settle the position first.

@@ -76,8 +76,9 @@ def _with_elo(game: str) -> tuple[str, ...]:
     from ..search import elo_of
 
     texts = []
+    words = dict(zip(OPPONENTS, map(tr, OPPONENTS), strict=True))
     for level in _opponents(game):
-        word = tr(level)
+        word = words[level]
         elo = elo_of(game, level)
         shown = elo and tr("Elo {elo:,} ± {margin:,}", elo=elo.elo, margin=elo.margin)
         texts.append(f"{word}  ({shown})" if shown else word)
