@@ -63,8 +63,8 @@ class Part(NamedTuple):
 
 def parts_of(game: str) -> list[Part]:
     """What playing a game by its defaults takes: the search of most levels, that of hints and of
-    the highest level, which may have a network, the solver, which is the teacher, the random player,
-    playouts."""
+    the highest level, which may have a network, the solver, which is the teacher, the random
+    player, playouts."""
     solved = [game, *filter(None, [SOLVED_BY_ITS_OWN.get(game)])]
     parts = [
         *parts_of_player(game, "maximum", Searcher(None, network=False)),

@@ -143,10 +143,11 @@ def search(
     win at once, and a single move stops that, it gets no more than a thousand. A playout policy,
     such as Random(), needs no budget: it plays the move it picks.
 
-    The default player searches by `best_for(game)` where it is given seconds alone, with a network
-    in some games, and by `default_for(game)`, without one, where simulations are given: so they
-    mean the same in all games. Where that was seen to pay, in Connect 4, a solver first tries to settle the position in a share of the seconds (`proof_share(game)`);
-    there is none where simulations are given. What it settles is the result: `algorithm` is
+    The default player searches by `best_for(game)`, with a network in some games, where it is given
+    seconds alone. Where simulations are given it is `default_for(game)`, without one. Where that
+    was seen to pay, in Connect 4, a solver first tries to settle the position in a share of the
+    seconds (`proof_share(game)`); there is none where simulations are given. What it settles is the
+    result: `algorithm` is
     None, the value exact, each row says what is proven of its move, and both `simulations` and
     `nodes` count the positions that the solver looked at.
     """
