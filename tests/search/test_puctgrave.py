@@ -10,7 +10,7 @@ from trees import children, chosen, unpacked
 from playout import Connect4, Hex, Mnk, search
 from playout.kernel import entry
 from playout.player_spec import PlayerSpec
-from playout.search import Alpha, Bias, Puct, PuctGrave, Search
+from playout.search import Puct, PuctGrave, Search
 from playout.search.algorithm import Descent
 from playout.search.network import KNOWN
 from playout.search.tree import ROOT
@@ -30,7 +30,7 @@ def grown(state, algorithm, simulations=250):
 @pytest.mark.parametrize("game", [Mnk(), Connect4(cols=4, rows=4, line=3)], ids=["mnk", "connect4"])
 def test_without_weight_of_amaf_values_it_is_puct(game):
     """Node by node: playouts beside it change nothing."""
-    one = grown(game.start(), PuctGrave(beta=Alpha(0.0)))
+    one = grown(game.start(), PuctGrave(bias=1e30))
     two = grown(game.start(), Puct())
     for name in ("visits", "total", "move", "first", "proven"):
         assert (getattr(one, name) == getattr(two, name)).all()
@@ -56,7 +56,7 @@ def by_hand(algorithm, tree, node, player, row):
         n = int(tree.visits[child])
         q = tree.total[child] / n if n else unknown
         a, amaf = amaf_of(tree, row, child, player)
-        beta = a / (n + 1 + a + algorithm.beta.bias * (n + 1) * a) if a else 0.0
+        beta = a / (n + 1 + a + algorithm.bias * (n + 1) * a) if a else 0.0
         q += beta * (amaf - q)
         scores[child] = q + c * float(prior[child]) * math.sqrt(n_all) / (1 + n)
     return max(scores, key=lambda child: scores[child])
@@ -70,7 +70,7 @@ def chosen_below(algorithm, tree, node, path, stream):
 @pytest.mark.parametrize("ref", [0, 20, 10**6])
 def test_choices_are_those_of_the_formula(ref):
     """In the root and below, for either player, with AMAF values of the node or of the root."""
-    algorithm = PuctGrave(ref=ref, beta=Bias(0.3), solver=False, mix=0.5)
+    algorithm = PuctGrave(ref=ref, bias=0.3, solver=False, mix=0.5)
     tree = grown(Hex(4).start(), algorithm, 200)
     stream = np.ones(2, np.uint64)
     assert chosen(algorithm, tree) == by_hand(algorithm, tree, ROOT, 0, tree.row[ROOT])

@@ -28,7 +28,7 @@ from .network import (
     set_even_priors,
 )
 from .puct import Base, Urgency, exploration_in, unknown_in
-from .rave import Beta, Reference, nearest_with_visits, with_amaf
+from .rave import Reference, nearest_with_visits, with_amaf
 from .schedules import Bias
 from .statistics import statistics
 
@@ -64,7 +64,9 @@ class PuctGrave(NamedTuple):
     base: Base = 19652.0
     fpu: Urgency = 0.1
     ref: Reference = 50
-    beta: Beta = Bias(1.0)
+    bias: Annotated[
+        float, Range(0, 1e308), "how soon AMAF values are given up: the schedule is bias"
+    ] = 1.0
     mix: Mix = 0.0
     symmetries: Symmetries = False
     batch: Batch = 4
@@ -72,6 +74,9 @@ class PuctGrave(NamedTuple):
 
     def tables(self, tree):
         return tree.stats.amaf
+
+    def schedule(self):
+        return Bias(self.bias)
 
     def reference(self, tree, descent):
         return nearest_with_visits(tree, descent, self.ref)
@@ -88,7 +93,7 @@ class PuctGrave(NamedTuple):
     def amaf_weight(self, tree, child, parent):
         a, _ = count_and_value(tree.stats.amaf.entry[child - parent.first], parent.player)
         n = np.float32(tree.visits[child]) + np.float32(1)
-        beta = np.float32(self.beta.beta(parent.visits, n, max(a, np.float32(1))))
+        beta = np.float32(self.schedule().beta(parent.visits, n, max(a, np.float32(1))))
         return np.float32(0) if a == np.float32(0) else beta
 
     def blended(self, tree, child, parent, value):
