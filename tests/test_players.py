@@ -9,9 +9,10 @@ import pytest
 from playout import Connect4, SearchError, Weights, find, search
 from playout.kernel import JIT
 from playout.players import player_of
-from playout.search import default_for
+from playout.search import LEVELS, MASTER, Puct, best_for, default_for
 from playout.solve.connect4 import Connect4Solver
 from playout.solve.solution import UNKNOWN, Solution
+from playout.warmup import parts_of, parts_of_player
 
 
 def test_settings_of_the_same_name_can_be_told_apart():
@@ -39,6 +40,56 @@ def test_there_is_one_default(name, threads):
     asked = player_of(f"default:simulations={n},threads={threads}").search(state, 3)
     named = search(state, default_for(state.game), **budget)
     assert without_time(search(state, **budget)) == without_time(named) == without_time(asked)
+
+
+NETWORK = {  # boards, and whether a network is measured to be better there
+    "hex": True,
+    "hex:7": True,
+    "hex:5": False,
+    "breakthrough": True,
+    "breakthrough:6x6": False,
+    "breakthrough:misere=true": False,
+    "connect4": True,
+    "connect4:line=5": False,
+    "go": False,
+}
+
+
+@pytest.mark.parametrize("name", NETWORK)
+def test_default_has_a_network_by_the_clock_where_that_is_better(name):
+    """The highest level has it too; those below, and whoever counts simulations, never."""
+    state = find(name).start()
+    plain, best = default_for(state.game), best_for(state.game)
+    assert (best == Puct()) == NETWORK[name]
+    for text in ("default", "default:seconds=3,threads=2", "master", "perfect"):
+        assert player_of(text).algorithm_for(state) == best
+    for text in (*(set(LEVELS) - {MASTER}), "strong", "default:simulations=10"):
+        assert player_of(text).algorithm_for(state) == plain
+    for text in ("default:simulations=10,seconds=1", "master:simulations=10", "maximum:seconds=9"):
+        assert player_of(text).algorithm_for(state) == plain
+
+
+def test_network_says_nothing_of_a_swap():
+    """It has never seen one: the first two moves are found without it."""
+    player, state = player_of("master"), find("hex:size=7,swap=true").start()
+    for move in ("a2", "swap"):
+        assert player.algorithm_for(state) == default_for(state.game)
+        state = state.play(move)
+    assert player.algorithm_for(state) == Puct()
+    after = state.play("d4")
+    assert player.algorithm_for(after) == Puct()
+
+
+def test_what_a_level_needs_is_compiled_for_it():
+    def needs(game, text):
+        parts = parts_of_player(game, text, player_of(text))
+        return [part.player for part in parts if part.kind == "simulate"]
+
+    assert needs("hex", "medium") == needs("hex", "maximum") == ["maximum"]
+    assert needs("hex", "master") == needs("hex", "default:seconds=9") == ["default"]
+    assert needs("hex:size=11,swap=true", "master") == ["default", "maximum"]
+    assert needs("go", "medium") == needs("go", "master") == ["default"]
+    assert {"default", "maximum"} <= {part.player for part in parts_of("breakthrough")}
 
 
 def without_time(result):

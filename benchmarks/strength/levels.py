@@ -32,7 +32,7 @@ from playout.catalogue import find
 from playout.games import NAMES
 from playout.lab.stats.ratings import bradley_terry
 from playout.players import player_of
-from playout.search import LEVELS
+from playout.search import LEVELS, MASTER, has_master
 
 MOST_GAMES = 400  # a pairing
 OPENING = 2  # random moves
@@ -47,7 +47,9 @@ Met = dict[str, dict[str, list[float]]]
 def rungs(game: str) -> dict[str, str]:
     """The players of a game by their names, the weakest first."""
     levels = {name: name for name in LEVELS}
-    highest = {"maximum": levels.pop("maximum")}
+    highest = {name: levels.pop(name) for name in ("maximum", MASTER)}
+    if not has_master(find(game)):
+        del highest[MASTER]
     perfect = {"perfect": "perfect"} if game in SOLVED else {}
     return {"random": "random", **levels, **STONE, **highest, **perfect}
 

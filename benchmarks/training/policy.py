@@ -1,9 +1,11 @@
 """How good the policy of a network is by itself, without a search, beside the truth.
 
-    python benchmarks/training/policy.py connect4 200 8 30
+    python benchmarks/training/policy.py connect4 200 8 30 [--symmetries]
 
 Positions of random games, from so many to so many stones, as in the lab's measures of accuracy; a
-move is right if it keeps what the position is worth.
+move is right if it keeps what the position is worth. With --symmetries the network is asked about
+the position as the game's symmetries turn it, too, and the mean counts, as with
+`puct:symmetries=true,simulations=1`.
 """
 
 import sys
@@ -13,7 +15,7 @@ import numpy as np
 from playout import find, solve
 from playout.lab.accuracy.positions import positions_of
 from playout.nets import read
-from playout.nets.forward import forward
+from playout.nets.evaluate import Averaged, Evaluator
 from playout.nets.planes import moves_of, planes_of
 from playout.state import State
 
@@ -26,15 +28,21 @@ def worth(state: State, player: int) -> float:
     return score if state.player == player else 1 - score
 
 
-def main(name: str, n: int, low: int, high: int) -> None:
+def main(name: str, n: int, low: int, high: int, symmetries: bool) -> None:
     network = read(name)
+    game = find(network.game)
+    evaluator: Evaluator | Averaged = Evaluator(network, game)
+    if symmetries:
+        evaluator = Averaged(Evaluator(network, game), game)
+    planes, policy, value = evaluator.room(1)
     right = known = 0
     off = 0.0
     for line in positions_of(network.game, n, (low, high), 1):
-        state = find(network.game).start()
+        state = game.start()
         for move in line:
             state = state.play(move)
-        policy, value = forward(network, planes_of(state))
+        planes[:] = planes_of(state)
+        evaluator.evaluate(1, planes, policy, value)
         moves, indices = moves_of(state)
         best = int(moves[np.argmax(policy[0][indices])])
         after = state.play(best)
@@ -47,4 +55,6 @@ def main(name: str, n: int, low: int, high: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:5]))
+    arguments = [text for text in sys.argv[1:] if text != "--symmetries"]
+    numbers = map(int, arguments[1:4])
+    main(arguments[0], *numbers, symmetries="--symmetries" in sys.argv)

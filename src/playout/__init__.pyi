@@ -156,6 +156,7 @@ class Gumbel(NamedTuple):
     c_scale: float = 1.0
     noise: float = 0.0
     mix: float = 0.0
+    symmetries: bool = False
     batch: int = 4
     expand: int = 0
     solver: bool = True
@@ -218,6 +219,27 @@ class Puct(NamedTuple):
     noise: float = 0.0
     alpha: float = 0.3
     mix: float = 0.0
+    symmetries: bool = False
+    batch: int = 4
+    expand: int = 0
+    solver: bool = True
+    final: int | str = 0
+    playouts: int = 1
+    draw: float = 0.5
+    transpositions: bool = False
+    policy: PlayoutPolicy = ...
+
+class PuctGrave(NamedTuple):
+    """GRAVE with a network: its priors, its values, and AMAF values of playouts beside them."""
+
+    net: int | str = 0
+    c: float = 0.625
+    base: float = 19652.0
+    fpu: float = 0.1
+    ref: int = 50
+    bias: float = 1.0
+    mix: float = 0.0
+    symmetries: bool = False
     batch: int = 4
     expand: int = 0
     solver: bool = True

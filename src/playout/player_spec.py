@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .language import Text
 from .parameters import Parameter, fitting, parameters_of, parse, printed
 from .registry import REGISTRY, is_path, lookup, split_settings
-from .search import FORMER_LEVELS, LEVELS, SearchError
+from .search import FORMER_LEVELS, LEVELS, MASTER, SearchError
 from .search.budget import BUDGET
 
 if TYPE_CHECKING:
@@ -83,7 +83,9 @@ class PlayerSpec:
             return program_of(str(self))
         levels = {**LEVELS, **FORMER_LEVELS, "perfect": PERFECT}
         usual = levels.get(self.name, {})
-        return Searcher(self.algorithm, **(usual | self.budget))
+        # What a level below is worth was measured, and a network would be far above the next.
+        network = self.name == MASTER or self.name not in (*LEVELS, *FORMER_LEVELS)
+        return Searcher(self.algorithm, **(usual | self.budget), network=network)
 
 
 def player_names() -> list[str]:

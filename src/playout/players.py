@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .player_spec import PlayerSpec
 from .protocols import Algorithm, Game, Player, PlayoutPolicy
-from .search import Result, Search, SearchError, default_for, proof_share
+from .search import Result, Search, SearchError, best_for, default_for, may_swap, proof_share
 from .search.budget import MOST_SECONDS
 from .search.checks import check, check_amounts, has_end
 from .search.run import MEMORY
@@ -40,7 +40,9 @@ class Searcher:
     thinks while the other player does. Both make its moves depend on the game so far. `prove` is
     the share of its time in which an exact solver tries to settle the position first; what is
     proven is played, and only the rest is searched. `early_win` has it look for moves that win at
-    once, or stop that, before anything else: see `playout.search`.
+    once, or stop that, before anything else: see `playout.search`. `network`: the game's default
+    may be a search with a network, where it has seconds and no simulations; levels below `master`
+    have none.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class Searcher:
         prove: float | None = None,
         memory: int = MEMORY,
         early_win: bool = False,
+        network: bool = True,
     ) -> None:
         check_amounts(simulations=simulations, seconds=seconds, threads=threads, prove=prove)
         if prove and simulations is not None:
@@ -66,6 +69,7 @@ class Searcher:
         if seconds is None and simulations is None:
             self.seconds = MOST_SECONDS if has_end(algorithm) else 1.0
         self.early_win = early_win
+        self.network = network
         self.threads = threads
         self.memory = memory
         self.reuse = reuse or ponder
@@ -78,7 +82,16 @@ class Searcher:
 
     def algorithm_for(self, state: State) -> Any:
         """The search it uses here: its own, or the game's default."""
-        return self.algorithm or default_for(state.game)
+        if self.algorithm is None and may_swap(state):
+            return default_for(state.game)
+        return self.search_of(state.game)
+
+    def search_of(self, game: Any) -> Any:
+        """The search it uses in a game, but for moves that need another."""
+        if self.algorithm is not None:
+            return self.algorithm
+        is_timed = self.network and self.simulations is None
+        return best_for(game) if is_timed else default_for(game)
 
     def proof_share(self, state: State) -> float:
         """The share of its time, if it has one, in which it tries to prove what is best here."""
@@ -109,7 +122,8 @@ class Searcher:
         more of the position than before."""
         is_timed = seconds is not None or self.seconds is not None
         is_counted = seconds is None and self.simulations is not None
-        search = repr(self.algorithm), self.threads, self.reuse, self.prove, self.early_win
+        algorithm = repr(self.search_of(state.game))
+        search = algorithm, self.threads, self.reuse, self.prove, self.early_win
         needs = type(state.game), repr(state.game), *search, is_timed, is_counted
         if state.is_over:
             return
@@ -118,9 +132,10 @@ class Searcher:
         if needs in PREPARED:
             return
         budget = LEAST_SEARCH_S if is_timed else None, 1 if is_counted else None
-        same = Searcher(self.algorithm, *budget, threads=self.threads, prove=0)
-        same.early_win = self.early_win
-        same.choose(state, 0)
+        for algorithm in {self.algorithm_for(state), self.search_of(state.game)}:
+            same = Searcher(algorithm, *budget, threads=self.threads, prove=0)
+            same.early_win = self.early_win
+            same.choose(state, 0)
         if is_timed and not is_counted:
             Searcher(self.algorithm, prove=self.prove).proof(state, LEAST_SEARCH_S)
         if self.reuse and not self.is_policy:  # by a move of which the tree knows something
@@ -234,6 +249,8 @@ class Searcher:
     ) -> Search:
         """A search of this position, with what it knows of it if it keeps that."""
         kept = self._continued(state) if self.reuse else None
+        if kept is not None and kept.algorithm != algorithm:
+            kept = None  # after the first two moves of Hex with a swap
         found = kept or Search(
             state,
             algorithm,

@@ -26,7 +26,7 @@ from .player_spec import PlayerSpec
 from .players import LEAST_SEARCH_S, Searcher, player_of
 from .playouts import run_playouts
 from .registry import REGISTRY, is_ours, load
-from .search import ahead, default_for, proof_share
+from .search import ahead, best_for, default_for, proof_share
 from .search.ahead import LOOK, SIMULATE
 from .search.start import pick
 from .sources import file_of
@@ -62,10 +62,12 @@ class Part(NamedTuple):
 
 
 def parts_of(game: str) -> list[Part]:
-    """What playing a game by its defaults takes: the search of all levels and of hints, the solver,
-    which is the teacher, the random player, playouts."""
+    """What playing a game by its defaults takes: the search of most levels, that of hints and of
+    the highest level, which may have a network, the solver, which is the teacher, the random
+    player, playouts."""
     solved = [game, *filter(None, [SOLVED_BY_ITS_OWN.get(game)])]
     parts = [
+        *parts_of_player(game, "maximum", Searcher(None, network=False)),
         *parts_of_player(game, "default", Searcher(None)),
         *(Part(SOLVE, name) for name in solved),
         Part(PICK, game, "random"),
@@ -77,10 +79,19 @@ def parts_of(game: str) -> list[Part]:
 def parts_of_player(game: str, text: str, player: Searcher) -> list[Part]:
     """What a player needs for a move, the part that takes longest first: the same, whatever its
     budget."""
-    text = "default" if player.algorithm is None else str(PlayerSpec.parse(text).with_budget())
+    needs_both = False
+    if player.algorithm is not None:
+        text = str(PlayerSpec.parse(text).with_budget())
+    else:  # with a network or without one
+        rules = find(game)
+        is_best = player.search_of(rules) == best_for(rules)
+        text = "default" if is_best else "maximum"
+        needs_both = text == "default" and best_for(rules) != default_for(rules)
+        needs_both = needs_both and getattr(rules, "swap", False)  # for the first two moves
     if player.is_policy:
         return [Part(PICK, game, text)]
-    parts = [Part(SIMULATE, game, text), Part(LOOK, game, text)]
+    texts = [text, "maximum"] if needs_both else [text]
+    parts = [Part(kind, game, each) for each in texts for kind in (SIMULATE, LOOK)]
     share = player.prove
     if share is None and player.algorithm is None:
         share = proof_share(find(game))
@@ -106,7 +117,7 @@ def prepare(part: Part) -> None:
 
 
 def _prepare_player(kind: str, game: Any, player: Searcher) -> None:
-    algorithm = player.algorithm or default_for(game)
+    algorithm = player.search_of(game)
     if player.is_policy:
         pick(game.start(), algorithm, 0)
     else:  # without a position: to look at one takes a kernel of its own

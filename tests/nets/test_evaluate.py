@@ -6,10 +6,10 @@ import pytest
 
 from playout import find
 from playout.kernel import JIT
-from playout.nets.evaluate import Evaluator
+from playout.nets.evaluate import Averaged, Evaluator
 from playout.nets.file import Architecture, random_network
 from playout.nets.forward import forward
-from playout.nets.planes import moves_of, planes_of
+from playout.nets.planes import moves_of, planes_of, turned, turned_moves
 
 SEEN = [text for text in boards.SMALL if text != "hex:3,swap=true"]
 
@@ -79,3 +79,18 @@ def test_rows_beyond_the_batch_stay_as_they_are():
     evaluator.evaluate(2, planes, policy, value)
     assert (policy[2:] == 7).all()
     assert (value[2:] == 7).all()
+
+
+@pytest.mark.parametrize("text", ["connect4", "breakthrough:5x6", "hex:4", "othello:4", "mnk"])
+def test_mean_over_symmetries_says_the_same_of_a_position_and_its_images(text):
+    """Of which a network by itself does not, nor does the mean say what the network says."""
+    game = find(text)
+    network = random_network(game, Architecture(2, 16), seed=3)
+    plain, averaged = Evaluator(network, game), Averaged(Evaluator(network, game), game)
+    seen = positions(game, 4)
+    policy, value = said(averaged, seen)
+    assert not np.allclose(policy, said(plain, seen)[0], atol=1e-3)
+    for way in game.symmetries():
+        images = said(averaged, turned(seen, way))
+        assert np.allclose(images[0], turned_moves(policy, plain.shape, way), atol=1e-4)
+        assert np.allclose(images[1], value, atol=1e-4)

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import os
+import pickle
 import struct
 
 import numpy as np
@@ -65,12 +67,43 @@ def test_a_header_written_by_hand_is_read(tmp_path):
         with_header(shape=[3, 6, 6, -1]),
         with_header(shape=None),
         with_header(about=[]),
+        with_header(shape=[3, 0, 6, 1]),
+        with_header(game=["hex:4"]),
+        with_header(game="\x1b[2Jhex:4"),
+        with_header(kind="Hex" * 1000),
+        pickle.dumps(print),
+        sealed(MAGIC + struct.pack("<I", 10) + pickle.dumps(print)),
     ],
 )
 def test_what_is_no_network_is_refused(tmp_path, content):
     (tmp_path / "a.net").write_bytes(content)
     with pytest.raises(NetError, match="not a network, or not a whole one"):
         read(tmp_path / "a.net")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
+def test_what_is_no_plain_file_is_not_waited_for(tmp_path):
+    """A pipe that nobody writes to, a device without an end, a link to itself, a folder, and a file
+    with more holes than memory."""
+    os.mkfifo(tmp_path / "pipe.net")
+    (tmp_path / "endless.net").symlink_to("/dev/zero")
+    with (tmp_path / "sparse.net").open("wb") as file:
+        file.truncate(2**40)
+    for name in ("pipe", "endless", "sparse"):
+        with pytest.raises(NetError, match="not a network"):
+            read(tmp_path / f"{name}.net")
+    (tmp_path / "loop.net").symlink_to(tmp_path / "loop.net")
+    (tmp_path / "folder.net").mkdir()
+    for name in ("loop", "folder"):
+        with pytest.raises(NetError, match="cannot be read"):
+            read(tmp_path / f"{name}.net")
+
+
+def test_a_file_of_the_game_is_not_run(tmp_path):
+    """The text of a network may name a Python file: nobody follows it."""
+    (tmp_path / "game.py").write_text("raise SystemExit")
+    (tmp_path / "a.net").write_bytes(with_header(game=str(tmp_path / "game.py")))
+    check_fits(read(tmp_path / "a.net"), find("hex:4"))
 
 
 def test_a_number_that_is_none_is_refused(tmp_path, hex_net):

@@ -6,7 +6,7 @@ import pytest
 from networks import MadeUp, answer_to, use_made_up
 from trees import arrays_of, children
 
-from playout import Connect4, Hex, Mnk, search
+from playout import Breakthrough, Connect4, Hex, Mnk, search
 from playout.nets.file import Architecture, NetError, random_network, write
 from playout.nets.names import AUTO, NONE, network_for
 from playout.nets.planes import planes_of, shape_of
@@ -250,6 +250,13 @@ def test_auto_is_the_network_whose_board_is_most_alike(tmp_path, monkeypatch):
     assert network_for(Hex(6), AUTO).shape == shape_of(Hex(6))
     assert network_for(Mnk(), AUTO) is None
     assert network_for(Hex(6), NONE) is None
+
+
+def test_auto_is_no_network_of_other_rules():
+    assert network_for(Breakthrough(), AUTO) is not None
+    assert network_for(Breakthrough(6, 6), AUTO) is not None
+    assert network_for(Breakthrough(misere=True), AUTO) is None
+    assert network_for(Connect4(line=5), AUTO) is None
 
 
 def test_wrong_network_is_said_in_a_sentence(net, tmp_path):

@@ -7,15 +7,17 @@ from pathlib import Path
 import pytest
 
 from playout import games
-from playout.search import LEVELS, elo_of
-from playout.terminal.menu import OPPONENTS, _with_elo
+from playout.catalogue import find
+from playout.search import LEVELS, MASTER, elo_of, has_master
+from playout.terminal.menu import _opponents, _with_elo
 
 MEASURED = Path(__file__).parents[2] / "benchmarks/strength/levels.json"
 
 
 @pytest.mark.parametrize("game", games.NAMES)
 def test_every_level_was_measured_and_none_is_clearly_weaker_than_the_one_below(game):
-    found = [elo_of(game, level) for level in LEVELS]
+    levels = [level for level in LEVELS if level != MASTER or has_master(find(game))]
+    found = [elo_of(game, level) for level in levels]
     assert all(elo.low <= elo.elo <= elo.high for elo in found)
     assert all(higher.high >= lower.elo for lower, higher in pairwise(found))
 
@@ -33,8 +35,17 @@ def test_perfect_is_measured_where_it_knows_the_truth_in_good_time():
     assert elo_of("chess", "hard") is None
 
 
+def test_master_is_a_level_where_a_network_is_better_and_no_solver_plays():
+    assert {g for g in games.NAMES if elo_of(g, MASTER)} == {"breakthrough", "hex"}
+    assert {g for g in games.NAMES if has_master(find(g))} == {"breakthrough", "hex"}
+    assert MASTER in _opponents("hex")
+    assert MASTER not in _opponents("go")
+    assert MASTER not in _opponents("connect4")
+
+
 def test_menu_says_what_a_level_is_worth():
     hard = elo_of("hex", "hard")
     assert f"hard  (Elo {hard.elo:,} ± {hard.margin:,})" in _with_elo("hex")
     assert _with_elo("hex")[-1] == "perfect"
-    assert len(_with_elo("hex")) == len(OPPONENTS)
+    for game in ("hex", "go"):
+        assert len(_with_elo(game)) == len(_opponents(game))

@@ -157,8 +157,8 @@ GAME_HELP = Text(
     "a game: hex, hex:7, connect4:9x6, hex:size=7,swap=true, or the path of a .py file"
 )
 MACHINE_HELP = Text(
-    "a level (beginner, easy, medium, hard, expert, maximum, perfect), random, or a search with"
-    " parameters: grave, uct:seconds=2,c=0.7, my_search.py (`playout players` lists them)"
+    "a level (beginner, easy, medium, hard, expert, maximum, master, perfect), random, or a search"
+    " with parameters: grave, uct:seconds=2,c=0.7, my_search.py (`playout players` lists them)"
 )
 MACHINE_OR_PROGRAM = Text("{machine}, or program:COMMAND, which speaks GTP", machine=MACHINE_HELP)
 GAME = argument("game", help=GAME_HELP)

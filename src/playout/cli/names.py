@@ -98,12 +98,17 @@ def draw_betas(path: str) -> None:
 def levels(former: bool = False) -> dict[str, str]:
     """The players that are no algorithm, each with a sentence; levels of before if asked for."""
     from ..player_spec import PERFECT
-    from ..search import FORMER_LEVELS, LEVELS
+    from ..search import FORMER_LEVELS, LEVELS, MASTER
 
     texts = {"human": tr("a person"), "default": tr("the default search of the game")}
     for name, budget in {**LEVELS, "perfect": PERFECT, **(FORMER_LEVELS if former else {})}.items():
         settings = ",".join(f"{key}={value:g}" for key, value in budget.items())
-        texts[name] = f"{_in_words(budget)} (default:{settings}){_elos(name)}"
+        words = f"{_in_words(budget)} (default:{settings})"
+        if name == MASTER:
+            words = tr("{words}, with a network where one plays better", words=words)
+        elif "seconds" in budget and "prove" not in budget:  # by the clock `default` may have one
+            words = tr("{words}, without a network", words=_in_words(budget))
+        texts[name] = f"{words}{_elos(name)}"
     return texts
 
 

@@ -13,9 +13,9 @@ from ..kernel import JIT, compile_for, compiled, entry
 from .convolution import Run, convolve_run, packed, width
 from .file import VALUE_PLANES, Network
 from .forward import forward
-from .planes import shape_of
+from .planes import shape_of, turned, turned_moves
 
-__all__ = ["Evaluator"]
+__all__ = ["Averaged", "Evaluator"]
 
 
 class Evaluator:
@@ -48,6 +48,41 @@ class Evaluator:
         if JIT:
             shapes = (0, 1, 1, 1), (0, 1), (0,)
             compile_for(speak, self.weights, self.hidden, 0, *(np.zeros(s, "f4") for s in shapes))
+
+
+class Averaged:
+    """An evaluator that also asks about the position as the game's symmetries turn it, and says the
+    mean: what differs between mirror images is a mistake in one of them."""
+
+    def __init__(self, evaluator: Evaluator, game: Any) -> None:
+        self.evaluator = evaluator
+        numbers = np.arange(evaluator.shape.n_moves)[None]
+        # Each with where the moves of the turned board are on the board itself.
+        self.ways = [
+            (way, turned_moves(numbers, evaluator.shape, way)[0]) for way in game.symmetries()
+        ]
+        self.answers: tuple[np.ndarray, ...] = ()
+
+    def room(self, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """As an Evaluator's."""
+        self.answers = self.evaluator.room(n)
+        return self.evaluator.room(n)
+
+    def evaluate(self, n: int, planes: np.ndarray, policy: np.ndarray, value: np.ndarray) -> None:
+        """The mean of what is said of the position and of those that it turns into."""
+        self.evaluator.evaluate(n, planes, policy, value)
+        boards, moves, wins = self.answers
+        for way, places in self.ways:
+            boards[:n] = turned(planes[:n], way)
+            self.evaluator.evaluate(n, boards, moves, wins)
+            policy[:n, places] += moves[:n]
+            value[:n] += wins[:n]
+        policy[:n] /= 1 + len(self.ways)
+        value[:n] /= 1 + len(self.ways)
+
+    def prepare(self) -> None:
+        """Compile what is needed."""
+        self.evaluator.prepare()
 
 
 def filled(n: int, wide: int) -> int:

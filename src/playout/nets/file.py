@@ -27,6 +27,7 @@ import hashlib
 import json
 import math
 import os
+import stat
 import struct
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -45,6 +46,7 @@ SHIPPED = Path(__file__).parent / "data"  # the networks that come with the pack
 MOST_TEXT = 4 * 2**20
 MOST_NUMBERS = 2**27
 MOST_BLOCKS, MOST_CHANNELS, MOST_PLANES = 100, 1024, 2**17
+MOST_NAME = 500  # characters of the game, which may be a path
 VALUE_PLANES, VALUE_HIDDEN = 32, 64
 
 
@@ -144,9 +146,11 @@ def read(name: str | os.PathLike[str]) -> Network:
             why = "no network is called {name!r}; there are {known}, or the path of a .net file"
             raise NetError(why, "unknown-net", name=str(name), known=known or Text("none"))
     try:
-        with path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            content = file.read() if size <= MOST_TEXT + 2 * MOST_NUMBERS else b""
+        # A pipe may never say anything, and a device never end; a folder cannot be opened.
+        at, content = path.stat(), b""
+        is_short = at.st_size <= MOST_TEXT + 2 * MOST_NUMBERS
+        if path.is_dir() or (stat.S_ISREG(at.st_mode) and is_short):
+            content = path.read_bytes()
     except OSError as problem:
         why = "{name} cannot be read: {why}"
         reason = Text(problem.strerror or str(problem))
@@ -169,7 +173,8 @@ def parsed(content: bytes) -> Network:
     header = json.loads(whole[12 : 12 + length])
     shape = Shape(*whole_numbers(header["shape"], 4, MOST_PLANES))
     architecture = Architecture(*whole_numbers(header["architecture"], 2, MOST_CHANNELS))
-    if architecture.blocks > MOST_BLOCKS or not isinstance(header["about"], dict):
+    is_sized = min(shape) > 0 and architecture.blocks <= MOST_BLOCKS
+    if not is_sized or not isinstance(header["about"], dict):
         raise ValueError
     shapes = array_shapes(shape, architecture)
     if sum(map(math.prod, shapes.values())) * 2 != len(whole) - 12 - length:
@@ -180,7 +185,10 @@ def parsed(content: bytes) -> Network:
     ends = np.cumsum([math.prod(each) for each in shapes.values()])
     parts = zip(shapes.items(), np.split(numbers, ends[:-1]), strict=True)
     arrays = {name: part.reshape(each) for (name, each), part in parts}
-    game, kind = str(header["game"]), str(header["kind"])
+    game, kind = header["game"], header["kind"]
+    for text in (game, kind):  # it is shown to people, in a terminal as well
+        if not (isinstance(text, str) and text.isprintable() and len(text) <= MOST_NAME):
+            raise ValueError
     return Network(game, kind, shape, architecture, header["about"], arrays)
 
 

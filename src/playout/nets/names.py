@@ -66,9 +66,19 @@ def network_for(game: Any, number: int) -> Network | None:
 def _of_game(game: Any) -> Network | None:
     """The network of the package for a game: of several, the one whose board is most alike."""
     shape = shape_of(game)
+    if not has_usual_rules(game):
+        return None
     found = [network for network in map(_read, shipped()) if fits(network, game)]
     away = [abs(net.shape.rows - shape.rows) + abs(net.shape.cols - shape.cols) for net in found]
     return found[away.index(min(away))] if found else None
+
+
+def has_usual_rules(game: Any) -> bool:
+    """Whether a game differs from the usual one in its board alone: who has learnt Breakthrough
+    plays misère to lose. (Hex is the same after its first two moves, with a swap or without.)"""
+    usual = type(game)._field_defaults
+    rules = set(usual) - {"size", "rows", "cols", "swap"}
+    return all(getattr(game, name) == usual[name] for name in rules)
 
 
 def _read(name: str) -> Network:

@@ -12,7 +12,18 @@ from ..state import State
 from .algorithm import MEAN, ROBUST, SECURE, UCB, VISITS, algorithm
 from .changes import Change
 from .checks import check, check_budget, check_parallel
-from .defaults import FORMER_LEVELS, LEVELS, Elo, default_for, elo_of, proof_share
+from .defaults import (
+    FORMER_LEVELS,
+    LEVELS,
+    MASTER,
+    Elo,
+    best_for,
+    default_for,
+    elo_of,
+    has_master,
+    may_swap,
+    proof_share,
+)
 from .errors import SearchError
 from .flat import Flat, Ucb
 from .gumbel import Gumbel
@@ -24,6 +35,7 @@ from .mast import Mast, Nst
 from .policy import Biased, Bridges, Random, policy
 from .ppa import Ppa, Ppaf
 from .puct import Puct
+from .puctgrave import PuctGrave
 from .rave import Amaf, Grave, Rave
 from .result import Result
 from .run import MEMORY, Search
@@ -37,6 +49,7 @@ from .uctamaf import UctAmaf
 __all__ = [
     "FORMER_LEVELS",
     "LEVELS",
+    "MASTER",
     "MEAN",
     "ROBUST",
     "SECURE",
@@ -65,6 +78,7 @@ __all__ = [
     "Ppa",
     "Ppaf",
     "Puct",
+    "PuctGrave",
     "Random",
     "Ratio",
     "Rave",
@@ -80,8 +94,11 @@ __all__ = [
     "UctAmaf",
     "Weights",
     "algorithm",
+    "best_for",
     "default_for",
     "elo_of",
+    "has_master",
+    "may_swap",
     "per_expansion",
     "per_node",
     "per_search",
@@ -126,9 +143,11 @@ def search(
     win at once, and a single move stops that, it gets no more than a thousand. A playout policy,
     such as Random(), needs no budget: it plays the move it picks.
 
-    The default player searches by `default_for(game)`. Where that was seen to pay, in Connect 4,
-    a solver first tries to settle the position in a share of the seconds (`proof_share(game)`);
-    there is none where simulations are given. What it settles is the result: `algorithm` is
+    The default player searches by `best_for(game)`, with a network in some games, where it is given
+    seconds alone. Where simulations are given it is `default_for(game)`, without one. Where that
+    was seen to pay, in Connect 4, a solver first tries to settle the position in a share of the
+    seconds (`proof_share(game)`); there is none where simulations are given. What it settles is the
+    result: `algorithm` is
     None, the value exact, each row says what is proven of its move, and both `simulations` and
     `nodes` count the positions that the solver looked at.
     """

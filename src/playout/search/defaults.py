@@ -8,17 +8,32 @@ p values corrected for how many there are; what a level is worth is measured by 
 """
 
 import json
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
+from ..registry import is_ours
+from ..state import State
 from .implicit import Implicit
 from .policy import Biased
+from .puct import Puct
 from .rave import Grave
 from .schedules import Bias
 from .uct import Uct
 
-__all__ = ["FORMER_LEVELS", "LEVELS", "Elo", "default_for", "elo_of", "proof_share"]
+__all__ = [
+    "FORMER_LEVELS",
+    "LEVELS",
+    "MASTER",
+    "Elo",
+    "best_for",
+    "default_for",
+    "elo_of",
+    "has_master",
+    "may_swap",
+    "proof_share",
+]
 
 DEFAULTS = {  #                                                   its score against Uct(), in %
     "Atarigo": Grave(expand=1, beta=Bias(1e-3)),  # 84 [78, 88] on 9x9
@@ -33,6 +48,17 @@ DEFAULTS = {  #                                                   its score agai
     "Othello": Implicit(alpha=0.8),  # 99 [96, 100]
 }
 
+# The boards on which a search with a network of the package beats the search above in the same
+# time, 0.1 or 0.2 s a move on one core: Breakthrough 24 of 24; Connect 4, the proof before it
+# included, 59 % [51, 66] of 160; Hex 7x7 83 % [68, 91] of 40, 9x9 16 of 16, 11x11 16 of 16, 13x13 8
+# of 8; but 5x5 55 % [40, 69] of 40. A network has learnt one set of rules: it knows nothing of
+# misère, or of rows of five.
+WITH_NETWORK: dict[str, Callable[[Any], bool]] = {
+    "Breakthrough": lambda game: (game.cols, game.rows, game.misere) == (8, 8, False),
+    "Connect4": lambda game: (game.cols, game.rows, game.line) == (7, 6, 4),
+    "Hex": lambda game: 7 <= game.size <= 13,
+}
+
 # The share of a move's time in which an exact solver tries to settle the position first.
 PROOF_SHARES = {"Connect4": 0.8}
 
@@ -45,7 +71,9 @@ LEVELS: dict[str, dict[str, Any]] = {
     "hard": {"simulations": 2_000},
     "expert": {"simulations": 20_000},
     "maximum": {"seconds": 2.0},
+    "master": {"seconds": 2.0},
 }
+MASTER = "master"  # the level that searches with a network, where there is one
 FORMER_LEVELS: dict[str, dict[str, Any]] = {"strong": {"simulations": 1_250}}  # still understood
 
 
@@ -76,8 +104,33 @@ def _measured() -> dict[str, dict[str, list[int]]]:
 
 
 def default_for(game: Any) -> Any:
-    """The search that plays a game best, as far as was measured; UCT for a game of your own."""
+    """The search without a network that plays a game best, as far as was measured; UCT for a game
+    of your own. It is what all levels below `master` search by, and whoever counts simulations."""
     return DEFAULTS.get(type(game).__qualname__, Uct())
+
+
+def has_network(game: Any) -> bool:
+    """Whether a search with a network was measured to play this game better in the same time."""
+    fits = WITH_NETWORK.get(type(game).__qualname__)
+    return fits is not None and is_ours(type(game)) and fits(game)
+
+
+def has_master(game: Any) -> bool:
+    """Whether `master` is a level of its own: anywhere else it plays as `maximum` does, and where a
+    solver plays along the next above that is `perfect`."""
+    return has_network(game) and not proof_share(game)
+
+
+def best_for(game: Any) -> Any:
+    """The search that plays a game best in a given time, as far as was measured: with a network of
+    the package where that is better."""
+    return Puct() if has_network(game) else default_for(game)
+
+
+def may_swap(state: State) -> bool:
+    """Whether the first stone of Hex may yet be taken over. The networks have never seen a game
+    with a swap: until then there is none."""
+    return bool(getattr(state.game, "swap", False)) and int(state.words[0]) < 2
 
 
 def proof_share(game: Any) -> float:

@@ -33,6 +33,7 @@ from .network import (
     Mix,
     Net,
     NetworkValues,
+    Symmetries,
     mean_result,
     said_of,
     set_even_priors,
@@ -66,6 +67,7 @@ class Gumbel(NamedTuple):
         float, Range(0, 10), "how much chance has to do with the moves considered; 0 for strength"
     ] = 0.0
     mix: Mix = 0.0
+    symmetries: Symmetries = False
     batch: Batch = 4
     expand: Expand = 0
 
@@ -89,12 +91,13 @@ class Gumbel(NamedTuple):
 
     def draw_noise(self, tree, stream):
         """Gumbel noise for the moves of the root."""
-        net = tree.stats.net
-        first = np.int64(tree.first[ROOT])
-        for child in range(first, first + tree.n_children[ROOT]):
-            drawn = -math.log(-math.log(unit(stream) * (1.0 - 1e-12) + 5e-13))
-            net.noise[tree.move[child]] = self.noise * drawn
-        net.is_drawn[0] = 1
+        if self.noise > 0:
+            net = tree.stats.net
+            first = np.int64(tree.first[ROOT])
+            for child in range(first, first + tree.n_children[ROOT]):
+                drawn = -math.log(-math.log(unit(stream) * (1.0 - 1e-12) + 5e-13))
+                net.noise[tree.move[child]] = self.noise * drawn
+            net.is_drawn[0] = 1
 
     def expanded(self, game, tree, node, state):
         set_even_priors(tree, node)
@@ -213,7 +216,7 @@ def usable(budget):
 def consider(self, tree, stream):
     """Begin with the moves of the largest g + ln P, no more of them than can be tried."""
     rounds = tree.stats.rounds
-    if self.noise > 0 and tree.stats.net.is_drawn[0] == 0:
+    if tree.stats.net.is_drawn[0] == 0:
         self.draw_noise(tree, stream)
     find_places(tree)
     n = np.int64(tree.n_children[ROOT])

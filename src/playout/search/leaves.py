@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..kernel import compile_for, compiled, entry
-from ..nets.evaluate import Evaluator
+from ..nets.evaluate import Averaged, Evaluator
 from ..nets.names import network_for
 from ..rules import DRAW, ONGOING, copy_words
+from .algorithm import Simulation
 from .errors import SearchError
 from .loop import Scratch, arrive, descend, grow, play_out
 from .network import (
@@ -132,7 +133,10 @@ def leaves_for(game: Any, algorithm: Any) -> Leaves | None:
     if algorithm.transpositions:
         why = "a search with a network remembers positions by itself: leave out transpositions"
         raise SearchError(why, "network-transpositions")
-    return Leaves(game, algorithm, Evaluator(network, game))
+    evaluator: Any = Evaluator(network, game)
+    if algorithm.symmetries and game.symmetries():
+        evaluator = Averaged(evaluator, game)
+    return Leaves(game, algorithm, evaluator)
 
 
 @entry
@@ -167,16 +171,16 @@ def walk(game, algorithm, tree, scratch, waiting, root):
         return False
     winner = arrive(game, algorithm, tree, scratch, depth)
     if winner != ONGOING:
-        player = np.int64(game.player(root))
+        simulation = simulation_of(game, algorithm, scratch, root, depth, winner)
+        algorithm.update(game, tree, simulation)
         for i in range(depth, -1, -1):
-            result = result_for((player + i + 1) & 1, winner, algorithm.draw)
-            record(tree, np.int64(scratch.path[i]), result, winner == DRAW)
+            record(tree, np.int64(scratch.path[i]), simulation.result(i), winner == DRAW)
         return True
     add_virtual_loss(tree, scratch.path, depth)
     if tree.first[leaf] == 0:
         grow(game, algorithm, tree, scratch, leaf)
     at = waiting.counts[WAITING]
-    note_leaf(game, algorithm, scratch, waiting, root, depth, at)
+    note_leaf(game, algorithm, tree, scratch, waiting, root, depth, at)
     if tree.stats.net.asked[leaf] == KNOWN:  # there is no room for its children
         add_value(tree, scratch.path, depth, blend(algorithm, tree, leaf, waiting.played[at]))
     else:
@@ -212,7 +216,7 @@ def find_leaf(game, algorithm, tree, scratch):
         node = np.int64(scratch.path[depth])
         if tree.stats.net.asked[node] != KNOWN or tree.first[node] == 0:
             return depth
-        if node == ROOT and algorithm.noise > 0 and tree.stats.net.is_drawn[0] == 0:
+        if node == ROOT and tree.stats.net.is_drawn[0] == 0:
             algorithm.draw_noise(tree, scratch.stream)
         goes_on = descend(game, algorithm, tree, scratch, node, depth)
         depth += 1
@@ -220,14 +224,15 @@ def find_leaf(game, algorithm, tree, scratch):
 
 
 @compiled
-def note_leaf(game, algorithm, scratch, waiting, root, depth, at):
-    """Write down where a walk has ended, and play out from there if playouts count."""
+def note_leaf(game, algorithm, tree, scratch, waiting, root, depth, at):
+    """Write down where a walk has ended, and play out from there if playouts count, for the value
+    or for what else the search learns from them."""
     copy_words(game, scratch.state, waiting.states[at])
     waiting.keys[at] = game.key(scratch.state)
     waiting.depths[at] = depth
     for i in range(depth + 1):
         waiting.paths[at, i] = scratch.path[i]
-    if algorithm.mix > 0:
+    if algorithm.mix > 0 or algorithm.needs_line():
         mover = 1 - np.int64(game.player(scratch.state))
         total = 0.0
         for _ in range(algorithm.playouts):
@@ -237,8 +242,18 @@ def note_leaf(game, algorithm, scratch, waiting, root, depth, at):
             if algorithm.policy.needs_line():
                 place = scratch.state, scratch.moves, scratch.line, scratch.memory
                 algorithm.policy.learn(game, root, *place, winner)
+            algorithm.update(
+                game, tree, simulation_of(game, algorithm, scratch, root, depth, winner)
+            )
             total += result_for(mover, winner, algorithm.draw)
         waiting.played[at] = total / algorithm.playouts
+
+
+@compiled
+def simulation_of(game, algorithm, scratch, root, depth, winner):
+    """A walk that has come to the end of a game, as an algorithm learns from it."""
+    player = np.int64(game.player(root))
+    return Simulation(scratch.path, depth, scratch.line, player, winner, algorithm.draw)
 
 
 @compiled

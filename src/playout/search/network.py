@@ -2,7 +2,7 @@
 
 A search with a network does not play out from a leaf, or not only: it asks the network for the
 value of the position and for the prior of each move in it, its probability. Searches that can be
-given one (puct.py, gumbel.py) keep both here. leaves.py has the loop that asks.
+given one (puct.py, gumbel.py, puctgrave.py) keep both here. leaves.py has the loop that asks.
 """
 
 import math
@@ -16,7 +16,7 @@ from ..parameters import Range
 from .statistics import per_node, per_search, statistics
 from .tree import ROOT, UNPROVEN
 
-__all__ = ["ASKED", "KNOWN", "Batch", "Mix", "Net", "NetworkValues", "said_of"]
+__all__ = ["ASKED", "KNOWN", "Batch", "Mix", "Net", "NetworkValues", "Symmetries", "said_of"]
 
 UNSEEN, ASKED, KNOWN = range(3)  # of a position: what the network has been asked
 LEAST_PRIOR = 1e-9  # what is not impossible may be played
@@ -29,6 +29,11 @@ Net = Annotated[
 ]
 Mix = Annotated[
     float, Range(0, 1), "the weight of playouts in the value of a leaf, beside the network"
+]
+Symmetries = Annotated[
+    bool,
+    "ask the network about the turned and mirrored position as well, and take the mean: better, and"
+    " as many times slower as the game has symmetries",
 ]
 Batch = Annotated[int, Range(1, 1024), "how many leaves the network is asked about at once"]
 Expand = Annotated[
@@ -97,12 +102,12 @@ def learn_priors(game, tree, node, state, logits):
 
 @compiled
 def sort_untried(tree, start, end):
-    """Sort children that nothing but a move and a prior is known of."""
+    """Sort children that have not been visited."""
     prior = tree.stats.net.prior
     for child in range(start + 1, end):
         at = child
         while at > start and prior[at - 1] < prior[at]:
-            prior[at - 1], prior[at] = prior[at], prior[at - 1]
+            tree.stats.swap_nodes(at - 1, at)
             tree.move[at - 1], tree.move[at] = tree.move[at], tree.move[at - 1]
             at -= 1
 

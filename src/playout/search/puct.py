@@ -26,6 +26,7 @@ from .network import (
     Mix,
     Net,
     NetworkValues,
+    Symmetries,
     draw_dirichlet,
     mean_result,
     said_of,
@@ -34,7 +35,17 @@ from .network import (
 from .statistics import statistics
 from .tree import ROOT
 
-__all__ = ["Puct"]
+__all__ = ["Base", "Puct", "Urgency", "exploration_in", "unknown_in"]
+
+Base = Annotated[
+    float, Range(1), "how many visits it takes to explore more: c grows with their logarithm"
+]
+Urgency = Annotated[
+    float,
+    Range(0, 1),
+    "first-play urgency: how much less than its parent a move of which nothing is known is"
+    " worth, times the square root of the priors that were tried",
+]
 
 
 @statistics
@@ -59,15 +70,8 @@ class Puct(NamedTuple):
 
     net: Net = AUTO
     c: Annotated[float, Range(0), "how much it explores"] = 0.625
-    base: Annotated[
-        float, Range(1), "how many visits it takes to explore more: c grows with their logarithm"
-    ] = 19652.0
-    fpu: Annotated[
-        float,
-        Range(0, 1),
-        "first-play urgency: how much less than its parent a move of which nothing is known is"
-        " worth, times the square root of the priors that were tried",
-    ] = 0.1
+    base: Base = 19652.0
+    fpu: Urgency = 0.1
     noise: Annotated[
         float, Range(0, 1), "the weight of random noise in the priors of the root; 0 for strength"
     ] = 0.0
@@ -75,18 +79,15 @@ class Puct(NamedTuple):
         float, Range(1e-3, 1000), "how even that noise is: the parameter of Dirichlet"
     ] = 0.3
     mix: Mix = 0.0
+    symmetries: Symmetries = False
     batch: Batch = 4
     expand: Expand = 0
 
     def prepare(self, tree, descent):
         node = descent.node
-        visits = np.float64(tree.visits[node])
-        c = self.c + 0.5 * math.log((1.0 + visits + self.base) / self.base)
-        unknown = 1.0 - mean_result(tree, node) if visits > 0 else 0.5
-        unknown -= self.fpu * math.sqrt(tried_priors(tree, node))
-        exploration = np.float32(c * math.sqrt(max(visits, 1.0)))
+        exploration = exploration_in(tree, node, self.c, self.base)
         noise = self.noise if node == ROOT and tree.stats.net.is_drawn[0] else 0.0
-        return PuctParent(node, exploration, np.float32(max(unknown, 0.0)), np.float32(noise))
+        return PuctParent(node, exploration, unknown_in(tree, node, self.fpu), np.float32(noise))
 
     def score(self, tree, child, parent):
         share = np.float32(1) / (np.float32(1) + np.float32(tree.visits[child]))
@@ -99,13 +100,30 @@ class Puct(NamedTuple):
         return best_of_all(self, tree, self.prepare(tree, descent))
 
     def draw_noise(self, tree, stream):
-        draw_dirichlet(tree, self.alpha, stream)
+        if self.noise > 0:
+            draw_dirichlet(tree, self.alpha, stream)
 
     def expanded(self, game, tree, node, state):
         set_even_priors(tree, node)
 
     def estimates(self, tree, node, child, player):
         return said_of(tree, node, child)
+
+
+@compiled
+def exploration_in(tree, node, c, base):
+    """c(N) sqrt(N)."""
+    visits = np.float64(tree.visits[node])
+    c += 0.5 * math.log((1.0 + visits + base) / base)
+    return np.float32(c * math.sqrt(max(visits, 1.0)))
+
+
+@compiled
+def unknown_in(tree, node, fpu):
+    """What a child of which nothing is known is worth."""
+    unknown = 1.0 - mean_result(tree, node) if tree.visits[node] > 0 else 0.5
+    unknown -= fpu * math.sqrt(tried_priors(tree, node))
+    return np.float32(max(unknown, 0.0))
 
 
 @compiled

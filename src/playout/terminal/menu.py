@@ -15,7 +15,7 @@ DOORS = {  # what to type, and what it does
     "learn": "how the searches work",
     "help": "all commands",
 }
-OPPONENTS = ("beginner", "easy", "medium", "hard", "expert", "maximum", "perfect")
+OPPONENTS = ("beginner", "easy", "medium", "hard", "expert", "maximum", "master", "perfect")
 
 
 def choose() -> list[str] | None:
@@ -57,10 +57,18 @@ def line(prompt: str) -> str:
 
 def _play() -> list[str]:
     game = _game()
-    opponent = ask(tr("Against whom?"), OPPONENTS, _with_elo(game), 1)
+    opponent = ask(tr("Against whom?"), _opponents(game), _with_elo(game), 1)
     sides = ("--second", "--first")
     side = ask(tr("Who begins?"), sides, (tr("I begin"), tr("the machine begins")))
     return ["play", game, side, opponent]
+
+
+def _opponents(game: str) -> tuple[str, ...]:
+    """The levels that a game has: without a network `master` would be `maximum` again."""
+    from ..catalogue import find
+    from ..search import MASTER, has_master
+
+    return tuple(name for name in OPPONENTS if name != MASTER or has_master(find(game)))
 
 
 def _with_elo(game: str) -> tuple[str, ...]:
@@ -68,7 +76,9 @@ def _with_elo(game: str) -> tuple[str, ...]:
     from ..search import elo_of
 
     texts = []
-    for level, word in zip(OPPONENTS, map(tr, OPPONENTS), strict=True):
+    words = dict(zip(OPPONENTS, map(tr, OPPONENTS), strict=True))
+    for level in _opponents(game):
+        word = words[level]
         elo = elo_of(game, level)
         shown = elo and tr("Elo {elo:,} ± {margin:,}", elo=elo.elo, margin=elo.margin)
         texts.append(f"{word}  ({shown})" if shown else word)
@@ -77,8 +87,8 @@ def _with_elo(game: str) -> tuple[str, ...]:
 
 def _watch() -> list[str]:
     game = _game()
-    one = ask(tr("The first player?"), OPPONENTS, _with_elo(game), 3)
-    other = ask(tr("The second player?"), OPPONENTS, _with_elo(game), 1)
+    one = ask(tr("The first player?"), _opponents(game), _with_elo(game), 3)
+    other = ask(tr("The second player?"), _opponents(game), _with_elo(game), 1)
     return ["watch", one, other, "--game", game]
 
 
