@@ -17,6 +17,7 @@ from ..catalogue import text_of
 from ..errors import PlayoutError
 from ..language import Text, number, said, tr
 from ..live import Live, bar
+from ..nets.checks import check_view
 from ..nets.file import Network, write
 from ..registry import name_of
 from .checkpoint import add_to_curve, checkpoint_path, curve_of, restore, save
@@ -49,6 +50,7 @@ def train(game: Any, out: Path, device: str = "auto", fresh: bool = False, **cho
         raise PlayoutError("--out must end with .net, not {path}", "bad-out", path=out)
     if not out.parent.is_dir():
         raise PlayoutError("there is no folder {path}", "no-folder", path=out.parent)
+    check_view(game)
     machine = machine_for(game, device)
     recipe = recipe_for(game, machine.name, look_at(game)[1], **chosen)
     if machine.name == "cpu":
