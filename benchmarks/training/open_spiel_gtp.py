@@ -1,6 +1,7 @@
 """OpenSpiel's C++ MCTSBot as a program that speaks GTP for Hex, so that the lab can play against it.
 
-    playout match puct:net=hex11,seconds=1 "program:seconds=1;python benchmarks/training/open_spiel_gtp.py" --game hex:11
+    P="program:seconds=1;python benchmarks/training/open_spiel_gtp.py"
+    playout match puct:net=hex11,seconds=1 "$P" --game hex:11
 
 MCTSBot has no clock, only a number of simulations. So each move gets those that would have taken the
 time (95 % of it) at the speed of the move before; the first speed is measured.
@@ -15,8 +16,8 @@ C = 0.4  # on results from 0 to 1, as in against_open_spiel.py; theirs are from 
 SHARE = 0.95
 PROBE = 200  # simulations
 
-COMMANDS = "protocol_version name version list_commands boardsize clear_board play genmove".split()
-COMMANDS += ["time_settings", "set_random_seed", "quit"]
+COMMANDS = ["protocol_version", "name", "list_commands", "boardsize", "clear_board", "play"]
+COMMANDS += ["genmove", "time_settings", "set_random_seed", "quit"]
 
 
 class Engine:

@@ -3,8 +3,8 @@
     python benchmarks/training/openings.py [FILE.json] [--net hex11] [--sizes 6 7] [--seconds 1]
 
 Each opening is won or lost by whoever plays it. The solver says which it is; the network alone, a
-search of 100 simulations and one of so many seconds say who is more likely to win. Openings that the
-solver does not settle in --solve-seconds are counted as unknown, and by nobody else.
+search of 100 simulations and one of so many seconds say who is more likely to win. Openings that
+the solver does not settle in --solve-seconds are unknown, and count nowhere.
 """
 
 import argparse
@@ -43,7 +43,9 @@ def measure(size, asked):
         if truth[move.name] == "unknown":
             continue
         known += 1
-        for name, chance in zip(names, believed(state, network, asked.net, asked.seconds), strict=True):
+        for name, chance in zip(
+            names, believed(state, network, asked.net, asked.seconds), strict=True
+        ):
             if (chance > 0.5) == (truth[move.name] == "win"):
                 right[name] += 1
             else:

@@ -111,7 +111,9 @@ def _in_symmetries(game: Any, shape: Shape) -> Iterator[Text]:
             return
         digits = symmetry[len(letters) :]
         if digits and sorted(map(int, digits)) != [*range(shape.moves)]:
-            why = "symmetries() has {symmetry!r}, whose digits must name each of the {moves} moves of"
+            why = (
+                "symmetries() has {symmetry!r}, whose digits must name each of the {moves} moves of"
+            )
             yield Text(why + " a cell once", symmetry=symmetry, moves=shape.moves)
         if "t" in letters and shape.rows != shape.cols:
             why = "symmetries() has {symmetry!r}, which exchanges rows and columns, but there are"
@@ -122,14 +124,18 @@ def _in_symmetries(game: Any, shape: Shape) -> Iterator[Text]:
 def _in_mirror(game: Any, shape: Shape, symmetry: str, seed: int) -> Iterator[Text]:
     """Play a game and its image side by side, where the start is its own image."""
     here = there = game.start()
-    to = turned_moves(np.arange(shape.n_moves)[None], shape, symmetry)[0]  # of the image, i is to[i]
+    to = turned_moves(np.arange(shape.n_moves)[None], shape, symmetry)[
+        0
+    ]  # of the image, i is to[i]
     if not np.array_equal(turned(_seen(here, shape), symmetry), _seen(there, shape)):
         return
     while not here.is_over:
         mine = {int(game.net_index(here.words, int(move))): move for move in here.moves()}
         images = {int(to[game.net_index(there.words, int(m))]): m for m in there.moves()}
         if mine.keys() != images.keys() and len(mine) > 1:
-            why = "symmetries() has {symmetry!r}, but after {moves} the moves of the image are others"
+            why = (
+                "symmetries() has {symmetry!r}, but after {moves} the moves of the image are others"
+            )
             yield Text(why, symmetry=symmetry, moves=" ".join(m.name for m in here.history) or "-")
             return
         number = int(split(np.uint64(seed), np.uint64(len(here.history))))

@@ -52,7 +52,7 @@ def save(training: Training, out: Path, game: str) -> None:
         os.replace(part_path, path)
     except OSError as problem:
         part_path.unlink(missing_ok=True)
-        why = "{path} cannot be written: {why}; the checkpoint before it is still there"
+        why = "{path} cannot be written: {why}; what was written before is kept"
         reason = Text(problem.strerror or str(problem))
         raise PlayoutError(why, "unwritten-checkpoint", path=path, why=reason) from None
 
