@@ -1,10 +1,10 @@
-"""OpenSpiel's C++ MCTSBot as a program that speaks GTP for Hex, so that the lab can play against it.
+"""OpenSpiel's C++ MCTSBot as a program that speaks GTP for Hex: the lab can play against it.
 
     P="program:seconds=1;python benchmarks/training/open_spiel_gtp.py"
     playout match puct:net=hex11,seconds=1 "$P" --game hex:11
 
-MCTSBot has no clock, only a number of simulations. So each move gets those that would have taken the
-time (95 % of it) at the speed of the move before; the first speed is measured.
+MCTSBot has no clock, only a number of simulations. So each move gets those that would have taken
+the time (95 % of it) at the speed of the move before; the first speed is measured.
 """
 
 import sys
