@@ -6,8 +6,8 @@
     playout lab report curve.toml --out curve
 
 Writes the spec of an experiment, a round-robin among the networks of all checkpoints,
-`hex-1.25.net` and so on, and the best search without a network: with 1,000 and 10,000 simulations, or
-with --seconds with the time that all have. The report has all of them on one scale.
+`hex-1.25.net` and so on, and the best search without a network: with 1,000 and 10,000 simulations,
+or with --seconds with the time that all have. The report has all of them on one scale.
 """
 
 import argparse

@@ -1,10 +1,11 @@
 """OpenSpiel's C++ MCTSBot as a program that speaks GTP for Hex: the lab can play against it.
 
-    P="program:seconds=1;python benchmarks/training/open_spiel_gtp.py"
+    P="program:seconds=3;python benchmarks/training/open_spiel_gtp.py 1"
     playout match puct:net=hex11,seconds=1 "$P" --game hex:11
 
 MCTSBot has no clock, only a number of simulations. So each move gets those that would have taken
-the time (95 % of it) at the speed of the move before; the first speed is measured.
+the time (95 % of it) at the speed of the move before; the first speed is measured. The argument is
+the time of a move; without it, that of the clock, which a busy machine may then overstep.
 """
 
 import sys
@@ -23,8 +24,9 @@ COMMANDS += ["genmove", "time_settings", "set_random_seed", "quit"]
 class Engine:
     """A game of Hex, and the bot."""
 
-    def __init__(self) -> None:
-        self.size, self.seconds, self.seed, self.rate = 11, 1.0, 1, 0.0
+    def __init__(self, own_seconds: float | None = None) -> None:
+        self.size, self.seconds, self.seed, self.rate = 11, own_seconds or 1.0, 1, 0.0
+        self.has_own = own_seconds is not None
         self.clear()
 
     def clear(self) -> None:
@@ -68,7 +70,7 @@ class Engine:
             self.state.apply_action(self.action(words[1]))
         elif command == "genmove":
             return self.genmove()
-        elif command == "time_settings":  # no main time, `words[1]` seconds for each move
+        elif command == "time_settings" and not self.has_own:  # words[1] for each move
             self.seconds = float(words[1])
         elif command == "set_random_seed":
             self.seed = int(words[0])
@@ -76,7 +78,7 @@ class Engine:
 
 
 def main() -> None:
-    engine = Engine()
+    engine = Engine(*map(float, sys.argv[1:2]))
     for line in sys.stdin:
         command, *words = line.split() or [""]
         if command and command not in COMMANDS:

@@ -38,8 +38,11 @@ def view_problems(game: Any, seed: int = 0) -> Iterator[Text]:
         yield Text("net_shape() fails: {error}", error=_said(error))
         return
     if len(shape) != 4 or not all(isinstance(n, int | np.integer) and n > 0 for n in shape):
-        why = "net_shape() must be four whole numbers, planes, rows, columns and moves of a cell,"
-        yield Text(why + " all above 0, not {shape}", shape=str(shape))
+        why = (
+            "net_shape() must be four whole numbers, planes, rows, columns and moves of a cell,"
+            " all above 0, not {shape}"
+        )
+        yield Text(why, shape=str(shape))
         return
     shape = shape_of(game)
     if max(shape.n_moves, shape.rows * shape.cols * shape.planes) > MOST_NUMBERS:
@@ -64,8 +67,11 @@ def _in_position(state: State, shape: Shape) -> Iterator[Text]:
     try:
         game.net_planes(words, seen)
     except IndexError as error:
-        why = "net_planes() writes outside of its {rows} rows, {cols} columns and {planes} planes:"
-        yield Text(why + " {error}", **sizes, error=str(error))
+        why = (
+            "net_planes() writes outside of its {rows} rows, {cols} columns and {planes} planes:"
+            " {error}"
+        )
+        yield Text(why, **sizes, error=str(error))
         return
     except Exception as error:
         yield Text("net_planes() fails: {error}", error=_said(error))
@@ -74,8 +80,10 @@ def _in_position(state: State, shape: Shape) -> Iterator[Text]:
         yield Text("net_planes() changes the position")
     if not np.isfinite(seen).all():
         row, col, plane = (int(each[0]) for each in np.nonzero(~np.isfinite(seen)))
-        why = "net_planes() leaves out[{row}, {col}, {plane}] as it was, or writes no number to it:"
-        why += " zeros must be written, too"
+        why = (
+            "net_planes() leaves out[{row}, {col}, {plane}] as it was, or writes no number to it:"
+            " zeros must be written, too"
+        )
         yield Text(why, row=row, col=col, plane=plane)
     try:
         indices = {move: int(game.net_index(words, int(move))) for move in state.moves()}
@@ -85,8 +93,10 @@ def _in_position(state: State, shape: Shape) -> Iterator[Text]:
     owner: dict[int, Any] = {}
     for move, index in indices.items():
         if not 0 <= index < shape.n_moves:
-            why = "net_index() of {move} is {index}; it must be from 0 to {most}, since net_shape()"
-            why += " has {rows} * {cols} * {moves} moves"
+            why = (
+                "net_index() of {move} is {index}; it must be from 0 to {most}, since net_shape()"
+                " has {rows} * {cols} * {moves} moves"
+            )
             most = {"most": shape.n_moves - 1, "moves": shape.moves}
             yield Text(why, move=move.name, index=index, **most, **sizes)
             return
@@ -106,19 +116,26 @@ def _in_symmetries(game: Any, shape: Shape) -> Iterator[Text]:
     for symmetry in symmetries:
         letters = isinstance(symmetry, str) and symmetry.rstrip("0123456789")
         if not letters or len(set(letters)) < len(letters) or not set(letters) <= {*LETTERS}:
-            why = "symmetries() has {symmetry!r}: it must be a text of the letters r, c, t and m,"
-            yield Text(why + " each once at most, and maybe digits after them", symmetry=symmetry)
+            why = (
+                "symmetries() has {symmetry!r}: it must be a text of the letters r, c, t and m,"
+                " each once at most, and maybe digits after them"
+            )
+            yield Text(why, symmetry=symmetry)
             return
         digits = symmetry[len(letters) :]
         if digits and sorted(map(int, digits)) != [*range(shape.moves)]:
             why = (
                 "symmetries() has {symmetry!r}, whose digits must name each of the {moves} moves of"
+                " a cell once"
             )
-            yield Text(why + " a cell once", symmetry=symmetry, moves=shape.moves)
+            yield Text(why, symmetry=symmetry, moves=shape.moves)
         if "t" in letters and shape.rows != shape.cols:
-            why = "symmetries() has {symmetry!r}, which exchanges rows and columns, but there are"
+            why = (
+                "symmetries() has {symmetry!r}, which exchanges rows and columns, but there are"
+                " {rows} rows and {cols} columns"
+            )
             sizes = {"rows": shape.rows, "cols": shape.cols}
-            yield Text(why + " {rows} rows and {cols} columns", symmetry=symmetry, **sizes)
+            yield Text(why, symmetry=symmetry, **sizes)
 
 
 def _in_mirror(game: Any, shape: Shape, symmetry: str, seed: int) -> Iterator[Text]:
