@@ -3,7 +3,7 @@
     playout train hex:11 --minutes 10 --keep --out hex.net
     python benchmarks/training/curve.py hex.net hex:11 curve.toml --simulations 100 --games 20
     playout lab run curve.toml --workers 16
-    playout lab report curve.toml --out curve
+    playout lab report curve.toml --folder curve
 
 Writes the spec of an experiment, a round-robin among the networks of all checkpoints,
 `hex-1.25.net` and so on, and the best search without a network: with 1,000 and 10,000 simulations,
