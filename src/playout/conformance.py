@@ -32,11 +32,15 @@ def random_game(game: Any, seed: int, plies: int | None = None) -> State:
 
 def problems(game: Any, n_games: int, seed: int = 0) -> Iterator[str]:
     """All problems with the rules of a game that random games show."""
+    is_right = True
     for i in range(n_games):
-        yield from _in_game(game, _random(seed, i))
-    for i in range(min(n_games, VIEWED)):
-        for problem in view_problems(game, _random(seed, i)):
+        for problem in _in_game(game, _random(seed, i)):
+            is_right = False
             yield problem
+    for i in range(min(n_games, VIEWED) if is_right else 0):
+        here = list(view_problems(game, _random(seed, i)))
+        yield from here
+        if here:
             return
 
 

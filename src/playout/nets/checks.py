@@ -50,7 +50,7 @@ def view_problems(game: Any, seed: int = 0) -> Iterator[Text]:
         return
     here = [*_in_symmetries(game, shape)]
     state = game.start()
-    while not state.is_over and not here:
+    while state._legal and not state.is_over and not here:
         here = [*_in_position(state, shape)]
         number = int(split(np.uint64(seed), np.uint64(len(state.history))))
         state = state.play(state._legal[number % len(state._legal)])
