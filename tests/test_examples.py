@@ -34,6 +34,8 @@ from playout.search import Alpha
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "my_game.py"
 
+CLOBBER = EXAMPLE.with_name("clobber.py")
+
 pytestmark = pytest.mark.skipif(not EXAMPLE.exists(), reason="the examples are not installed")
 
 
@@ -70,6 +72,55 @@ def test_example_agrees_with_a_solver_of_chomp(size):
 def test_first_player_loses_only_the_single_square():
     assert not wins_by_state(find(f"{EXAMPLE}:1x1").start())
     assert wins_by_state(find(f"{EXAMPLE}:3x2").start())
+
+
+def clobber_moves(board, player):
+    """The moves of a dictionary of stones, {(col, row): player}, as names."""
+    for (col, row), owner in board.items():
+        for step in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            end = col + step[0], row + step[1]
+            if owner == player and board.get(end) == 1 - player:
+                yield "".join(f"{'abcdefgh'[c]}{r + 1}" for c, r in ((col, row), end))
+
+
+@pytest.mark.parametrize("size", ["6x6", "8x8", "5x3", "2x1"])
+def test_clobber_agrees_with_naive_rules(size, games_each):
+    game = find(f"{CLOBBER}:{size}")
+    assert list(problems(game, games_each(game))) == []
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        state = game.start()
+        board = {(c, r): (c + r) % 2 for c in range(game.cols) for r in range(game.rows)}
+        while names := sorted(clobber_moves(board, state.player)):
+            assert sorted(move.name for move in state.moves()) == names
+            name = str(rng.choice(names))
+            start, end = (
+                ("abcdefgh".index(cell[0]), int(cell[1:]) - 1) for cell in (name[:2], name[2:])
+            )
+            board[end] = board.pop(start)
+            state = state.play(name)
+            assert state.board().pieces == board
+        assert state.is_over
+        assert state.winner == 1 - state.player
+
+
+def test_clobber_is_that_of_open_spiel():
+    pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    rng = np.random.default_rng(2)
+    for _ in range(5):
+        state = find(f"{CLOBBER}:6x6").start()
+        peer = pyspiel.load_game("clobber(rows=6,columns=6)").new_initial_state()
+        while not peer.is_terminal():
+            theirs = {
+                peer.action_to_string(peer.current_player(), a): a for a in peer.legal_actions()
+            }
+            mine = {move.name: move for move in state.moves()}
+            assert mine.keys() == theirs.keys()
+            name = str(rng.choice(sorted(mine)))
+            state = state.play(mine[name])
+            peer.apply_action(theirs[name])
+        assert state.is_over
+        assert peer.returns()[state.winner] == 1
 
 
 def test_capture_has_a_code_of_its_own(games_each):

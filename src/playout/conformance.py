@@ -10,6 +10,7 @@ import numpy as np
 from .board import Board
 from .kernel import split
 from .language import Text
+from .nets.checks import view_problems
 from .playouts import run_playouts
 from .rules import GameError, can_set_up
 from .state import State
@@ -17,6 +18,7 @@ from .state import State
 __all__ = ["problems", "random_game"]
 
 SET_UP_EVERY = 5  # positions: setting up takes its time
+VIEWED = 3  # games, for what a network sees: plain Python takes its time
 AT = "{state!r}: {problem}"
 
 
@@ -30,8 +32,16 @@ def random_game(game: Any, seed: int, plies: int | None = None) -> State:
 
 def problems(game: Any, n_games: int, seed: int = 0) -> Iterator[str]:
     """All problems with the rules of a game that random games show."""
+    is_right = True
     for i in range(n_games):
-        yield from _in_game(game, _random(seed, i))
+        for problem in _in_game(game, _random(seed, i)):
+            is_right = False
+            yield problem
+    for i in range(min(n_games, VIEWED) if is_right else 0):
+        here = list(view_problems(game, _random(seed, i)))
+        yield from here
+        if here:
+            return
 
 
 def _random(seed: int, i: int) -> int:

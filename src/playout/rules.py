@@ -189,7 +189,8 @@ class Rules:
     def symmetries(self):
         """Ways to turn what a network sees: texts of `r` (the rows upside down), `c` (the columns
         mirrored), `t` (rows and columns exchanged, first of all), `m` (the moves of a cell in
-        reverse order). A position that is turned so is as good, and its moves turn with it.
+        reverse order), or digits: `c3120`, the moves of a cell in this order, 0 being what 3 was.
+        A position that is turned so is as good, and its moves turn with it.
         """
         return ()
 

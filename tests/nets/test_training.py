@@ -1,24 +1,27 @@
 """Training: what the network in JAX says, checkpoints, and a game learnt to perfection."""
 
+import errno
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from playout import find
+from playout import find, search
 from playout.errors import PlayoutError
 from playout.kernel import JIT
 from playout.nets import read
-from playout.nets.file import Architecture, Network
+from playout.nets.file import Architecture, Network, write
 from playout.nets.forward import forward
 from playout.nets.planes import moves_of, planes_of, shape_of
+from playout.players import player_of
 
 jax = pytest.importorskip("jax", reason="jax is not installed (extra `train`)")
 
 import jax.numpy as jnp  # noqa: E402
 
 from playout.train.checkpoint import checkpoint_path, restore, save  # noqa: E402
-from playout.train.command import train  # noqa: E402
+from playout.train.command import Run, train  # noqa: E402
 from playout.train.games import Batch  # noqa: E402
 from playout.train.learn import Training  # noqa: E402
 from playout.train.machine import Cpu  # noqa: E402
@@ -26,6 +29,8 @@ from playout.train.model import folded, initial, learning, said  # noqa: E402
 from playout.train.recipe import Recipe  # noqa: E402
 from playout.train.step import augmented, learn, new_learner  # noqa: E402
 from playout.train.strength import Rival, elo  # noqa: E402
+
+CLOBBER = Path(__file__).parents[2] / "examples" / "clobber.py"
 
 pytestmark = [
     pytest.mark.full,
@@ -123,6 +128,80 @@ def test_training_goes_on_where_it_stopped(tmp_path):
     checkpoint_path(out).write_bytes(checkpoint_path(out).read_bytes()[:-500])
     with pytest.raises(PlayoutError, match="is damaged"):
         restore(other, out, "mnk")
+
+
+def test_a_checkpoint_of_other_rules_is_refused(tmp_path):
+    """Of one name and one size of network, but with other planes: arrays have other shapes."""
+    out = tmp_path / "a.net"
+    save(Training(Cpu(find("mnk"), 1), TINY), out, "own.py")
+    with pytest.raises(PlayoutError, match="another game or another network"):
+        restore(Training(Cpu(find("nim"), 1), TINY), out, "own.py")
+
+
+def test_learning_waits_for_whole_games_after_a_stop(tmp_path):
+    """At once there would be ends of games only."""
+    one = Training(Cpu(find("mnk"), 1), TINY)
+    one.run(lambda t: t.steps / 2)
+    save(one, tmp_path / "a.net", "mnk")
+    other = Training(Cpu(find("mnk"), 1), TINY)
+    restore(other, tmp_path / "a.net", "mnk")
+    assert other.play.seed != one.play.seed
+    other.run(lambda t: 1 if t.steps > one.steps else 0)
+    assert other.play.ply >= other.play.length
+
+
+@pytest.mark.parametrize("what", ["checkpoint", "net"])
+def test_a_full_disk_is_told_and_leaves_what_was_there(what, tmp_path, monkeypatch):
+    out = tmp_path / "a.net"
+    training = Training(Cpu(find("mnk"), 1), TINY)
+    run = Run(training, out, "mnk", False)
+    save(training, out, "mnk")
+    write(out, run.network(training.average()))
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+
+    def full(*arguments, **named):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    if what == "checkpoint":
+        monkeypatch.setattr(np, "savez", full)
+    else:
+        monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(PlayoutError, match="cannot be written: No space left"):
+        save(training, out, "mnk") if what == "checkpoint" else write(out, read(out))
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_ctrl_c_keeps_the_network(tmp_path, monkeypatch):
+    def interrupt(training, *rest):
+        training.steps = 1
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Training, "run", interrupt)
+    monkeypatch.setattr(Training, "prepare", lambda training: None)
+    out = tmp_path / "a.net"
+    with pytest.raises(KeyboardInterrupt):
+        train(find("mnk"), out, "cpu", minutes=1, blocks=1, channels=8, games=16, simulations=4)
+    assert read(out).about["steps"] == 1
+    assert checkpoint_path(out).exists()
+
+
+@pytest.mark.skipif(not CLOBBER.exists(), reason="the examples are not installed")
+def test_a_game_of_ones_own_is_learnt_from_its_file(tmp_path, capsys):
+    sizes = {"blocks": 1, "channels": 8, "games": 16, "simulations": 4, "batch": 32}
+    game, out = find(f"{CLOBBER}:4x3"), tmp_path / "clobber.net"
+    train(game, out, "cpu", keep=True, minutes=0.05, **sizes)
+    assert read(out).about["steps"] > 0
+    kept = [*tmp_path.glob("clobber-*.net")]
+    assert len(kept) > 1
+    assert read(max(kept, key=lambda path: path.stat().st_mtime_ns)).about == read(out).about
+    state = game.start()
+    while not state.is_over:  # an illegal move would raise an error
+        state = state.play(
+            search(state, player_of(f"puct:net={out}").algorithm, simulations=8).move
+        )
+    capsys.readouterr()
+    train(game, out, "cpu", minutes=0.05, **sizes)
+    assert "All of its minutes are over" in capsys.readouterr().err
 
 
 def test_two_equal_networks_share_the_points():

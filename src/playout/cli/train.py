@@ -32,6 +32,7 @@ from .position import game_of
     argument("--random-plies", type=float, help="random moves that a game begins with at the most"),
     SEED_1,
     argument("--fresh", action="store_true", help="begin anew, though there is a checkpoint"),
+    argument("--keep", action="store_true", help="keep the network of every checkpoint, too"),
     description="Train a network by self-play, on a GPU if there is one. Checkpoints are written on"
     " the way: the same command goes on after a stop. More --minutes train further.",
     examples=("playout train connect4 --minutes 10 --out connect4.net",),
@@ -47,5 +48,5 @@ def run_train(options: argparse.Namespace) -> int:
     names = ("minutes", "blocks", "channels", "games", "simulations", "batch", "rate", "seed")
     chosen = {each: getattr(options, each) for each in (*names, "random_plies")}
     out = Path(options.out or f"{name}.net")
-    train(game, out, options.device, options.fresh, **chosen)
+    train(game, out, options.device, options.fresh, options.keep, **chosen)
     return 0

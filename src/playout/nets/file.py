@@ -132,8 +132,14 @@ def write(path: str | os.PathLike[str], network: Network) -> None:
     content = MAGIC + struct.pack("<I", len(text)) + text + numbers
     target = Path(path)
     part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    part.write_bytes(content + hashlib.sha256(content).digest())
-    os.replace(part, target)
+    try:
+        part.write_bytes(content + hashlib.sha256(content).digest())
+        os.replace(part, target)
+    except OSError as problem:
+        part.unlink(missing_ok=True)
+        why = "{name} cannot be written: {why}"
+        reason = Text(problem.strerror or str(problem))
+        raise NetError(why, "unwritten-net", name=str(path), why=reason) from None
 
 
 def read(name: str | os.PathLike[str]) -> Network:

@@ -94,4 +94,7 @@ def turned(boards: Any, symmetry: str) -> Any:
 def turned_moves(moves: Any, shape: Shape, symmetry: str) -> Any:
     """The same for what is said of moves, (positions, rows * cols * moves)."""
     boards = turned(moves.reshape(-1, shape.rows, shape.cols, shape.moves), symmetry)
+    order = [int(each) for each in symmetry if each.isdigit()]
+    if order:
+        boards = boards[..., np.array(order)]
     return boards[..., :: -1 if "m" in symmetry else 1].reshape(moves.shape)

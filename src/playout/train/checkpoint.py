@@ -10,10 +10,12 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ..errors import PlayoutError
+from ..language import Text
 from .learn import Training
 from .step import Learner
 
@@ -44,9 +46,15 @@ def save(training: Training, out: Path, game: str) -> None:
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     path = checkpoint_path(out)
     part_path = path.with_name(f"{path.name}.{os.getpid()}.part")
-    with part_path.open("wb") as file:
-        np.savez(file, **arrays)
-    os.replace(part_path, path)
+    try:
+        with part_path.open("wb") as file:
+            np.savez(file, **arrays)
+        os.replace(part_path, path)
+    except OSError as problem:
+        part_path.unlink(missing_ok=True)
+        why = "{path} cannot be written: {why}; what was written before is kept"
+        reason = Text(problem.strerror or str(problem))
+        raise PlayoutError(why, "unwritten-checkpoint", path=path, why=reason) from None
 
 
 def restore(training: Training, out: Path, game: str) -> None:
@@ -62,17 +70,20 @@ def restore(training: Training, out: Path, game: str) -> None:
             parts.setdefault(part, {})[rest] = jnp.asarray(array)
         parts["steps"] = parts["steps"][""]
         learner = Learner(**parts)
+        kept_game, recipe = about["game"], about["recipe"]
+        seconds, positions = float(about["seconds"]), int(about["positions"])
+        steps = int(about["steps"])
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
         why = "{path} is damaged: remove it, and training begins anew"
         raise PlayoutError(why, "bad-checkpoint", path=path) from None
     here = training.recipe
-    same = [about["recipe"].get(name) == getattr(here, name) for name in ("blocks", "channels")]
-    if about["game"] != game or not all(same):
+    same = [recipe.get(name) == getattr(here, name) for name in ("blocks", "channels")]
+    # The rules of a game of one's own may have changed: then the arrays have other shapes.
+    shapes = [jax.tree.map(np.shape, each) for each in (learner, training.learner)]
+    if kept_game != game or not all(same) or shapes[0] != shapes[1]:
         why = "{path} is of another game or another network: give another --out, or remove it"
         raise PlayoutError(why, "other-checkpoint", path=path)
-    training.learner = learner
-    training.seconds = float(about["seconds"])
-    training.positions, training.steps = int(about["positions"]), int(about["steps"])
+    training.resume(learner, seconds, positions, steps)
 
 
 def add_to_curve(out: Path, point: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ from ..catalogue import text_of
 from ..errors import PlayoutError
 from ..language import Text, number, said, tr
 from ..live import Live, bar
+from ..nets.checks import check_view
 from ..nets.file import Network, write
 from ..registry import name_of
 from .checkpoint import add_to_curve, checkpoint_path, curve_of, restore, save
@@ -43,23 +44,37 @@ PARTS = {  # of the time
 PAIRS = {"cuda": 128, "cpu": 16}  # of games against the checkpoint before
 
 
-def train(game: Any, out: Path, device: str = "auto", fresh: bool = False, **chosen: Any) -> Path:
-    """Train a network, and go on where an earlier training to the same file stopped."""
+def train(
+    game: Any,
+    out: Path,
+    device: str = "auto",
+    fresh: bool = False,
+    keep: bool = False,
+    **chosen: Any,
+) -> Path:
+    """Train a network, and go on where an earlier training to the same file stopped.
+
+    With `keep` the network of each checkpoint stays, too: `hex-2.5.net` after 2.5 minutes.
+    """
     if out.suffix != ".net":
         raise PlayoutError("--out must end with .net, not {path}", "bad-out", path=out)
     if not out.parent.is_dir():
         raise PlayoutError("there is no folder {path}", "no-folder", path=out.parent)
+    check_view(game)
     machine = machine_for(game, device)
     recipe = recipe_for(game, machine.name, look_at(game)[1], **chosen)
     if machine.name == "cpu":
         say(tr("There is no GPU here: this trains on the CPU, which is slow but for small games."))
     training = Training(machine, recipe)
-    run = Run(training, out, text_of(game))
+    run = Run(training, out, text_of(game), keep)
     if fresh:
         run.forget()
     if checkpoint_path(out).exists():
         restore(training, out, run.game)
         say(tr("Going on after {minutes:.1f} minutes.", minutes=training.seconds / 60))
+    if training.seconds >= recipe.minutes * 60:
+        say(tr("All of its minutes are over: more --minutes train further, --fresh begins anew."))
+        return out
     began = time.perf_counter()
     say(tr("Compiling ..."))
     training.prepare()
@@ -76,7 +91,7 @@ def train(game: Any, out: Path, device: str = "auto", fresh: bool = False, **cho
         try:
             training.run(lambda t: t.seconds / seconds, lambda _: run.look(screen), SHOW_S)
         except KeyboardInterrupt:
-            save(training, out, run.game)
+            run.stop()
             raise
     run.keep(training.turn())
     say(tr("The network is in {path}.", path=out))
@@ -86,8 +101,8 @@ def train(game: Any, out: Path, device: str = "auto", fresh: bool = False, **cho
 class Run:
     """One training, what is written of it, and when."""
 
-    def __init__(self, training: Training, out: Path, game: str) -> None:
-        self.training, self.out, self.game = training, out, game
+    def __init__(self, training: Training, out: Path, game: str, keeps_all: bool) -> None:
+        self.training, self.out, self.game, self.keeps_all = training, out, game, keeps_all
         recipe = training.recipe
         self.every = min(MOST_SAVE_S, recipe.minutes * 60 / SAVES)
         self.kept = time.perf_counter()
@@ -129,10 +144,20 @@ class Run:
         self.before = arrays
         add_to_curve(self.out, {k: v for k, v in point.items() if v is not None and not is_nan(v)})
         save(self.training, self.out, self.game)
-        write(self.out, self.network(arrays))
+        network = self.network(arrays)
+        write(self.out, network)
+        if self.keeps_all:
+            minutes = f"{turn.seconds / 60:.2f}"
+            write(self.out.with_name(f"{self.out.stem}-{minutes}{self.out.suffix}"), network)
         write_report(self.out, self.game, self.training.recipe, curve_of(self.out))
         if not sys.stderr.isatty():
             say(f"checkpoint {turn.seconds / 60:.2f} min elo {self.elo:+.0f} {point.get('score')}")
+
+    def stop(self) -> None:
+        """Keep what is learnt, at once: nobody waits for games against the one before."""
+        if self.training.steps > 0:
+            save(self.training, self.out, self.game)
+            write(self.out, self.network(self.training.average()))
 
     def network(self, arrays: dict[str, np.ndarray]) -> Network:
         training = self.training

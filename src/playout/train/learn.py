@@ -59,6 +59,8 @@ class Training:
         self.steps = 0
         self.spent = {"sample": 0.0, "learn": 0.0}
         self._due = 0.0  # steps that are still to be made
+        self._known = False  # whether there are results enough to learn from
+        self._before = 0  # plies of games that were over before these games were begun
         self._lost: Any = None
         self._last: tuple[float, int, int, dict[str, int]] | None = None
         self._rate = 0.0
@@ -69,6 +71,12 @@ class Training:
         boards = shared((n, rows, cols, planes))
         legal, policy = shared((n, self.shape.n_moves)), shared((n, self.shape.n_moves))
         return Batch(boards, legal, policy, shared((n,)), shared((n,)))
+
+    def resume(self, learner: Learner, seconds: float, positions: int, steps: int) -> None:
+        """Go on from what was learnt. The positions of that time are gone: other games than those
+        of the start are played, and learning waits until there are results again."""
+        self.learner, self.seconds, self.positions, self.steps = learner, seconds, positions, steps
+        self.play.seed = self.recipe.seed + steps
 
     def arrays(self) -> Arrays:
         """The network as it is now."""
@@ -101,6 +109,7 @@ class Training:
         """Train until it says that its share of the whole is 1: of the time, or of the steps.
         `look` is called now and then."""
         self.play.open(self.play.length)  # games at all stages, so that results come at once
+        self._known, self._before = False, self.play.finished()["plies"]
         arrays = self.arrays()
         looked = now = time.perf_counter()
         while share(self) < 1:
@@ -122,10 +131,12 @@ class Training:
 
     def _may_learn(self) -> bool:
         """Enough results are known, which need not be looked up again."""
-        if self.steps == 0 and self.play.ply % 4 == 0:
-            known = self.play.finished()["plies"]
+        if not self._known and self.play.ply % 4 == 0:
+            known = self.play.finished()["plies"] - self._before
             self._known = known > 2 * self.recipe.batch or known > self.recipe.games * 8
-        return self.steps > 0 or getattr(self, "_known", False)
+            if self.steps > 0:  # games that are over soon are not all: wait for whole ones
+                self._known &= self.play.ply >= min(self.play.length, self.recipe.plies)
+        return self._known
 
     def _learn(self, share: float) -> None:
         began = time.perf_counter()
