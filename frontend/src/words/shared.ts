@@ -51,6 +51,10 @@ export const shared: Words = {
     "en": "Maximum",
     "fr": "Maximum"
   },
+  "level_master": {
+    "en": "Master",
+    "fr": "Maître"
+  },
   "level_strong": {
     "en": "Strong",
     "fr": "Fort"
@@ -279,6 +283,10 @@ export const shared: Words = {
     "en": "The weight of playouts in the value of a leaf, beside the network.",
     "fr": "Le poids des parties simulées dans la valeur d'une feuille, à côté du réseau."
   },
+  "parameter.gumbel.symmetries": {
+    "en": "Ask the network about the turned and mirrored position as well, and take the mean: better, and as many times slower as the game has symmetries.",
+    "fr": "Interroger aussi le réseau sur la position tournée et en miroir, et prendre la moyenne : meilleur, et autant de fois plus lent que le jeu a de symétries."
+  },
   "parameter.gumbel.batch": {
     "en": "How many leaves the network is asked about at once.",
     "fr": "Nombre de feuilles sur lesquelles le réseau est interrogé à la fois."
@@ -463,6 +471,10 @@ export const shared: Words = {
     "en": "The weight of playouts in the value of a leaf, beside the network.",
     "fr": "Le poids des parties simulées dans la valeur d'une feuille, à côté du réseau."
   },
+  "parameter.puct.symmetries": {
+    "en": "Ask the network about the turned and mirrored position as well, and take the mean: better, and as many times slower as the game has symmetries.",
+    "fr": "Interroger aussi le réseau sur la position tournée et en miroir, et prendre la moyenne : meilleur, et autant de fois plus lent que le jeu a de symétries."
+  },
   "parameter.puct.batch": {
     "en": "How many leaves the network is asked about at once.",
     "fr": "Nombre de feuilles sur lesquelles le réseau est interrogé à la fois."
@@ -492,6 +504,70 @@ export const shared: Words = {
     "fr": "Les coups qui mènent à la même position partagent ce qu’on en sait."
   },
   "parameter.puct.policy": {
+    "en": "How it plays out.",
+    "fr": "Comment les simulations sont jouées."
+  },
+  "parameter.puctgrave.net": {
+    "en": "The network: one of the package, or the path of a file; auto: the game's own, if there is one; none: all moves are equally likely, and values come from playouts.",
+    "fr": "Le réseau : l'un de ceux du paquet, ou le chemin d'un fichier ; auto : celui du jeu, s'il y en a un ; none : tous les coups sont également probables, et les valeurs viennent de parties simulées."
+  },
+  "parameter.puctgrave.c": {
+    "en": "How much it explores.",
+    "fr": "Combien on explore."
+  },
+  "parameter.puctgrave.base": {
+    "en": "How many visits it takes to explore more: c grows with their logarithm.",
+    "fr": "Nombre de visites à partir duquel elle explore davantage : c croît avec leur logarithme."
+  },
+  "parameter.puctgrave.fpu": {
+    "en": "First-play urgency: how much less than its parent a move of which nothing is known is worth, times the square root of the priors that were tried.",
+    "fr": "Urgence du premier essai : de combien un coup dont on ne sait rien vaut moins que son parent, multiplié par la racine carrée des probabilités a priori des coups essayés."
+  },
+  "parameter.puctgrave.ref": {
+    "en": "Visits that a node must exceed for its AMAF values to count.",
+    "fr": "Les visites qu’un nœud doit dépasser pour que ses valeurs AMAF comptent."
+  },
+  "parameter.puctgrave.bias": {
+    "en": "How soon AMAF values are given up: the schedule is bias.",
+    "fr": "À quelle vitesse on abandonne les valeurs AMAF : le calendrier est bias."
+  },
+  "parameter.puctgrave.mix": {
+    "en": "The weight of playouts in the value of a leaf, beside the network.",
+    "fr": "Le poids des parties simulées dans la valeur d'une feuille, à côté du réseau."
+  },
+  "parameter.puctgrave.symmetries": {
+    "en": "Ask the network about the turned and mirrored position as well, and take the mean: better, and as many times slower as the game has symmetries.",
+    "fr": "Interroger aussi le réseau sur la position tournée et en miroir, et prendre la moyenne : meilleur, et autant de fois plus lent que le jeu a de symétries."
+  },
+  "parameter.puctgrave.batch": {
+    "en": "How many leaves the network is asked about at once.",
+    "fr": "Nombre de feuilles sur lesquelles le réseau est interrogé à la fois."
+  },
+  "parameter.puctgrave.expand": {
+    "en": "Without a network: simulations that pass a leaf before it gets children; 0: as soon as it is reached, as always with one.",
+    "fr": "Sans réseau : simulations qui passent par une feuille avant qu'elle reçoive des enfants ; 0 : dès qu'elle est atteinte, comme toujours avec un réseau."
+  },
+  "parameter.puctgrave.solver": {
+    "en": "Prove wins, draws and losses, and stop when the root is proven.",
+    "fr": "Prouver les gains, les nulles et les pertes, et s’arrêter quand la racine est prouvée."
+  },
+  "parameter.puctgrave.final": {
+    "en": "How the move is chosen: most visits, best mean, best lower bound of the mean (secure), the one with both most visits and the best mean (robust: it goes on until there is one), or the best score, by which simulations choose (ucb).",
+    "fr": "Comment le coup est choisi : le plus de visites, la meilleure moyenne, la meilleure borne inférieure de la moyenne (secure), celui qui a à la fois le plus de visites et la meilleure moyenne (robust : on continue jusqu’à ce qu’il y en ait un), ou le meilleur score, celui par lequel les simulations choisissent (ucb)."
+  },
+  "parameter.puctgrave.playouts": {
+    "en": "Playouts from each leaf.",
+    "fr": "Simulations depuis chaque feuille."
+  },
+  "parameter.puctgrave.draw": {
+    "en": "What a draw is worth to both players; with AMAF values or a history 0, 0.5 or 1.",
+    "fr": "Ce que vaut une nulle pour les deux joueurs ; avec des valeurs AMAF ou un historique : 0, 0.5 ou 1."
+  },
+  "parameter.puctgrave.transpositions": {
+    "en": "Moves that lead to the same position share what is known of it.",
+    "fr": "Les coups qui mènent à la même position partagent ce qu’on en sait."
+  },
+  "parameter.puctgrave.policy": {
     "en": "How it plays out.",
     "fr": "Comment les simulations sont jouées."
   },
