@@ -394,7 +394,7 @@ def test_visitors_are_counted(live, monkeypatch):
         first.until(lambda table: True)
         with visiting(live, keys["room"]) as second:
             assert second.error() == "room-full"
-    monkeypatch.setattr("playout.web.server.MOST_VISITORS", 0)
+    monkeypatch.setattr("playout.web.friend_routes.MOST_VISITORS", 0)
     with pytest.raises(InvalidStatus), visiting(live, keys["room"]):
         pass
 

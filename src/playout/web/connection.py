@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections import deque
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from ..search import SearchError
 from ..warmup import SOLVE, Part, parts_of_player
@@ -20,12 +20,28 @@ from .replay import replayed
 from .search_task import SearchTask
 from .solve_task import SolveTask
 
-__all__ = ["Connection"]
+__all__ = ["Connection", "router_for"]
 
+MOST_CONNECTIONS = 100
 MOST_REQUESTS = 32  # without a reply so far, searches aside
 MOST_SOLVE_REQUESTS = 4  # the same for solvers
 QUIET_S = 0.3  # before it is said that something is compiled: loading takes less
 MOST_RECENT = 64  # requests whose ids are remembered
+
+
+def router_for(app: AppState) -> APIRouter:
+    """The WebSocket /ws."""
+    router = APIRouter()
+
+    @router.websocket("/ws")
+    async def talk(websocket: WebSocket) -> None:
+        if len(app.connections) >= MOST_CONNECTIONS:
+            await websocket.close(1013)
+            return
+        await websocket.accept()
+        await Connection(websocket, app).run()
+
+    return router
 
 
 class Connection:

@@ -5,6 +5,8 @@ import sys
 from functools import lru_cache
 from typing import Any, Literal
 
+from fastapi import APIRouter, Response
+
 from .. import games
 from ..catalogue import customs_of, title_of
 from ..errors import PlayoutError
@@ -14,10 +16,11 @@ from ..player_spec import PERFECT
 from ..registry import REGISTRY, is_ours, lookup, name_of
 from ..rules import can_set_up
 from ..search import FORMER_LEVELS, LEVELS, elo_of
+from .app_state import AppState
 from .jobs import CAPS
 from .messages import Message
 
-__all__ = ["Catalogue", "catalogue", "catalogue_json"]
+__all__ = ["Catalogue", "catalogue", "catalogue_json", "router_for"]
 
 
 class Choice(Message):
@@ -94,6 +97,17 @@ class Catalogue(Message):
     policies: tuple[PartInfo, ...]
     schedules: tuple[PartInfo, ...]
     caps: Caps
+
+
+def router_for(state: AppState) -> APIRouter:
+    """GET /api/catalogue."""
+    router = APIRouter()
+
+    @router.get("/api/catalogue")
+    async def send_catalogue() -> Response:
+        return Response(await state.in_pool(catalogue_json), media_type="application/json")
+
+    return router
 
 
 @lru_cache(maxsize=1)
