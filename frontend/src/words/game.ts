@@ -2,6 +2,10 @@
 import type { Words } from "../words.svelte";
 
 export const game: Words = {
+  unknown_address: {
+    en: "Nothing is at the address {address}.",
+    fr: "Il n’y a rien à l’adresse {address}.",
+  },
   swap: { en: "Swap", fr: "Échanger" },
   pass: { en: "Pass", fr: "Passer" },
   // Columns are numbers, and a bare number in a sentence is not read as a move.
