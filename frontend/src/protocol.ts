@@ -12,7 +12,7 @@ export type ToServer = ViewRequest | Search | Stop | Tree | Solve | SetUp | Prep
 
 export type ToPage = ViewReply | Started | Progress | Sample | Result | TreeReply | SolveProgress | Solved | Preparing | Replayed | ErrorReply;
 
-export type FromFriend = Enter | PlayMove | Look | Say;
+export type FromFriend = Enter | PlayMove | Look | Say | CallMe;
 
 export type ToFriend = Table | Looked | ErrorReply;
 
@@ -114,6 +114,12 @@ export interface Look {
 export interface Say {
   type: "say";
   what: "resign" | "decline" | "draw" | "takeback" | "rematch";
+}
+
+/** What a player is to be called; "": by the colour. */
+export interface CallMe {
+  type: "name";
+  name: string;
 }
 
 /** So many seconds a move, or for the game with some more for each move (Fischer). */
@@ -342,6 +348,7 @@ export interface Ended {
 export interface Table {
   type: "table";
   you: Player | null;
+  people: [string, string];
   view: View;
   number: number;
   score: [number, number];

@@ -28,6 +28,8 @@ export const friend: Words = {
     en: "This link is damaged: it leads to no game.",
     fr: "Ce lien est abîmé : il ne mène à aucune partie.",
   },
+  friend_name: { en: "Your name", fr: "Votre nom" },
+  friend_call: { en: "Save", fr: "Enregistrer" },
   friend_you: { en: "you", fr: "vous" },
   friend_other: { en: "your friend", fr: "votre ami" },
   friend_player: { en: "player", fr: "joueur" },
