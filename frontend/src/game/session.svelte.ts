@@ -1,7 +1,7 @@
 // What the page does: it keeps the game, asks the server for views, and lets searches think.
 // One search runs at a time; what a search says of another position than the present one is
 // not listened to.
-import type { Catalogue, Place, Preparing, Replayed, SearchReport, Solved, TreeNode, View } from "../protocol";
+import type { Catalogue, Opinion, Place, Preparing, Replayed, SearchReport, Solved, TreeNode, View } from "../protocol";
 import { seen } from "../thinking/graph";
 import { t } from "../words.svelte";
 import { noteSeen, revived } from "../games/store";
@@ -712,6 +712,17 @@ export class Session {
   /** What a position looks like, of whatever game. */
   viewOf(place: Place): Promise<View> {
     return this.connection ? this.connection.view(place) : Promise.reject(lost());
+  }
+
+  /** Whether there is a network for the present game. */
+  get hasNetwork(): boolean {
+    const name = this.game.game.split(":")[0];
+    return this.catalogue?.games.find((game) => game.name === name)?.has_network ?? false;
+  }
+
+  /** What the network thinks of a position by itself. */
+  opinionOf(place: Place): Promise<Opinion> {
+    return this.connection ? this.connection.opine(place) : Promise.reject(lost());
   }
 
   /** What is true of a position, of whatever game. */
