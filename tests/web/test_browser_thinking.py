@@ -237,17 +237,17 @@ def test_network_shows_what_it_thinks_without_a_search(context, address):
     desk = Desk(context, address, game_link("hex:size=5"))
     says = desk.page.locator(".network p")
     assert says.count() == 0
-    desk.page.get_by_label("What the network thinks").check()
+    desk.press("What the network thinks")
     says.wait_for()
     first = opinion(find("hex:5").start())
-    assert f"Black to move wins with {first.value:.0%}" in says.inner_text()
+    assert f"Black to move: win chance {first.value:.0%}" in says.inner_text()
     assert f"{first.priors[0][0].name} {first.priors[0][1]:.0%}" in says.inner_text()
     tints = desk.page.locator(".tint:not([fill=none])")
     assert tints.count() > 0
     assert desk.page.locator("text.share").first.text_content() == f"{first.priors[0][1]:.0%}"
     # It goes with the position, and no search has run.
     desk.click_cell(0)
-    desk.until(lambda: "White to move wins with" in says.inner_text())
+    desk.until(lambda: "White to move: win chance" in says.inner_text())
     assert desk.number("Simulations") == 0
     desk.page.keyboard.press("w")
     says.wait_for(state="hidden")

@@ -2,10 +2,10 @@
 import type { Words } from "../words.svelte";
 
 export const game: Words = {
-  network: { en: "What the network thinks, without a search", fr: "Ce que pense le réseau, sans recherche" },
+  network: { en: "What the network thinks", fr: "Ce que pense le réseau" },
   network_says: {
-    en: "{player} to move wins with {value}. Likeliest moves: {moves}.",
-    fr: "{player} au trait gagne à {value}. Coups les plus probables : {moves}.",
+    en: "{player} to move: win chance {value}. Likeliest moves: {moves}.",
+    fr: "{player} joue : {value} de chances de gain. Coups les plus probables : {moves}.",
   },
   elo_card: { en: "{elo} Elo", fr: "{elo} Elo" },
   unknown_address: {
