@@ -174,6 +174,24 @@ def test_hint_think_and_heat(terminal):
     assert game.end() == 0
 
 
+def test_network_speaks_without_a_search(terminal):
+    game = terminal("play", "hex:5,swap=false", *PEOPLE)
+    game.expect("Black: ")
+    game.type("network")
+    game.expect("Black to move: win chance \\d+%")
+    game.expect("1  c3 +\\d+.\\d%")
+    game.expect("Black: ")
+    game.type("heat")
+    game.expect("Nothing was searched yet")
+    game.type("quit")
+    assert game.end() == 0
+    game = terminal("play", "othello:4", *PEOPLE)
+    game.type("network")
+    game.expect("there is no network for Othello")
+    game.type("quit")
+    assert game.end() == 0
+
+
 def test_heat_puts_the_places_on_the_board_even_without_colours(terminal):
     game = terminal("play", "hex:3,swap=false", "--white", QUICK, "--seed", "1", NO_COLOR="1")
     game.expect("Black: ")

@@ -8,11 +8,11 @@ export type Outcome = "win" | "draw" | "loss" | "unknown";
 
 export type Player = 0 | 1;
 
-export type ToServer = ViewRequest | Search | Stop | Tree | Solve | SetUp | Prepare | Replay;
+export type ToServer = ViewRequest | Search | Stop | Tree | Solve | Opine | SetUp | Prepare | Replay;
 
-export type ToPage = ViewReply | Started | Progress | Sample | Result | TreeReply | SolveProgress | Solved | Preparing | Replayed | ErrorReply;
+export type ToPage = ViewReply | Started | Progress | Sample | Result | TreeReply | SolveProgress | Solved | Opinion | Preparing | Replayed | ErrorReply;
 
-export type FromFriend = Enter | PlayMove | Look | Say;
+export type FromFriend = Enter | PlayMove | Look | Say | CallMe;
 
 export type ToFriend = Table | Looked | ErrorReply;
 
@@ -61,6 +61,13 @@ export interface Solve {
   place: Place;
   move?: string | null;
   seconds?: number;
+}
+
+/** What does the network of this game think of this position, without a search? */
+export interface Opine {
+  type: "opine";
+  id: number;
+  place: Place;
 }
 
 /** Make a position of these pieces. */
@@ -114,6 +121,12 @@ export interface Look {
 export interface Say {
   type: "say";
   what: "resign" | "decline" | "draw" | "takeback" | "rematch";
+}
+
+/** What a player is to be called; "": by the colour. */
+export interface CallMe {
+  type: "name";
+  name: string;
 }
 
 /** So many seconds a move, or for the game with some more for each move (Fischer). */
@@ -292,6 +305,15 @@ export interface Solved extends Solution {
   line: string[];
 }
 
+/** The answer to "opine"; the value is from 0 to 1, for the player to move. */
+export interface Opinion {
+  type: "opinion";
+  id: number;
+  network: string;
+  value: number;
+  priors: [string, number][];
+}
+
 /** What is being compiled, and how many parts of how many are there; nothing in the end. */
 export interface Preparing {
   type: "preparing";
@@ -342,6 +364,7 @@ export interface Ended {
 export interface Table {
   type: "table";
   you: Player | null;
+  people: [string, string];
   view: View;
   number: number;
   score: [number, number];
@@ -394,6 +417,7 @@ export interface GameInfo {
   parameters: Parameter[];
   customs: Record<string, boolean | number>;
   can_set_up: boolean;
+  has_network: boolean;
 }
 
 /** A level of play: a budget for the game's default search. */

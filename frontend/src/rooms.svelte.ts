@@ -11,21 +11,42 @@ const DOORS: Record<string, () => Promise<Room>> = {
   lab: () => import("./lab/Lab.svelte"),
   friend: () => import("./friend/Friend.svelte"),
 };
+const WITH_PLACES = ["puzzles"]; // "#puzzles/hex/47c71d2c": one place in that room
 
 export const ROOMS = Object.keys(DOORS);
 
-/** The room one is in; null: at the board. */
-export const rooms = $state<{ now: string | null }>({ now: named() });
-
-function named(): string | null {
-  const [name = ""] = location.hash.slice(1).split("="); // "friend=...": one of its games
-  return Object.hasOwn(DOORS, name) ? name : null;
+interface Where {
+  now: string | null; // the room one is in; null: at the board
+  place: string; // in that room
 }
 
-addEventListener("hashchange", () => (rooms.now = named()));
+export const rooms = $state<Where>(named());
+
+function named(): Where {
+  if (location.hash.startsWith("#friend=")) return { now: "friend", place: "" }; // one of its games
+  const [name = "", ...place] = location.hash.slice(1).split("/");
+  return { now: Object.hasOwn(DOORS, name) ? name : null, place: place.join("/") };
+}
+
+addEventListener("hashchange", () => Object.assign(rooms, named()));
+
+/** Whether the address names a place that a room does not have. */
+export function isAstray(): boolean {
+  return rooms.now !== null && rooms.place !== "" && !WITH_PLACES.includes(rooms.now);
+}
 
 export function enter(room: string): Promise<Room> {
   return DOORS[room]!();
+}
+
+/** Go to a place in the present room; Back leads here again unless this was on the way only. */
+export function goTo(place: string, isOnTheWay = false): void {
+  const hash = `#${rooms.now}/${place}`;
+  if (!isOnTheWay) location.hash = hash;
+  else {
+    history.replaceState(null, "", hash);
+    rooms.place = place;
+  }
 }
 
 /** Back to the board. */

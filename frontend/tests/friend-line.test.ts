@@ -29,7 +29,7 @@ class Socket {
 }
 
 function table(...moves: string[]): Table {
-  return { type: "table", number: 1, view: { place: { game: "hex", position: null, moves } } } as Table;
+  return { type: "table", number: 1, you: null, people: ["", ""], view: { place: { game: "hex", position: null, moves } } } as Table;
 }
 
 function error(code: string): ToFriend {

@@ -76,7 +76,8 @@ def test_solution_is_shown_and_counts_as_failed(typed):
 
 def test_leaving_at_once_and_bad_moves_cost_nothing(typed):
     said = typed("hex", text="z9\n\nquit\n")
-    assert "illegal move" in said
+    assert "'z9' cannot be played: z9 is not on the board" in said
+    assert "(" not in said.partition("cannot be played")[2].partition("\n")[0]  # no Hex(size=7)
     assert not record_path().exists()
     assert typed("hex", text="hint\nquit\n")
     assert not record_path().exists()

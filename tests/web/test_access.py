@@ -16,7 +16,7 @@ from serving import place, run, serving
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
-from playout.web import access, http_protocol, limits, pages, server
+from playout.web import access, connection, http_protocol, limits, pages
 from playout.web.access import MOST_BYTES, AccessControl, cookie_value, is_loopback
 from playout.web.limits import MOST_WRONG
 
@@ -143,7 +143,7 @@ def test_two_hosts_are_none():
     ):
         events.clear()
         scope = {"type": "http", "method": "GET", "path": "/", "headers": headers}
-        run(AccessControl(app, [], None, [])(scope, receive, send))
+        run(AccessControl(app, [], None, [], limits.WrongTries())(scope, receive, send))
         assert events[0]["status"] == status
 
 
@@ -350,7 +350,7 @@ def test_tokens_of_any_letters():
 
 
 def test_connections_are_counted(live, monkeypatch):
-    monkeypatch.setattr(server, "MOST_CONNECTIONS", 1)
+    monkeypatch.setattr(connection, "MOST_CONNECTIONS", 1)
     with live.client() as client:
         client.view("nim")
         assert refused(live, origin=live.address) == 403

@@ -174,10 +174,10 @@ def test_reload_in_the_middle_of_a_game_does_not_tell_to_begin(open_desk):
     assert "Click on the board to begin." in welcome.inner_text()
     desk.click_cell(12)
     desk.until_turn(2)
+    assert welcome.count() == 0
     desk.page.reload()
-    desk.until_drawn()
-    welcome.wait_for()
-    assert "to begin" not in welcome.inner_text()
+    desk.until_turn(2)
+    assert welcome.count() == 0
 
 
 def test_resignation_is_asked_for_listed_and_done_again(open_desk):

@@ -67,6 +67,31 @@ def test_two_people_and_one_who_watches(context, others, address):
     assert [desk.problems for desk in (mine, friend, watcher)] == [[], [], []]
 
 
+def test_people_have_names(context, others, address):
+    evil = "<img src=x onerror=1>"
+    mine = FriendDesk(context, f"{address}#friend")
+    to_friend, to_watch = mine.start("Connect 4")
+    friend, watcher = FriendDesk(others(), to_friend), FriendDesk(others(), to_watch)
+    mine.room.get_by_label("Your name").fill("Ada")
+    mine.press("Save")
+    friend.until_status("Ada to move")
+    friend.room.get_by_label("Your name").fill(evil)
+    friend.press("Save")
+    watcher.room.locator(".seat", has_text=evil).wait_for()
+    assert watcher.room.get_by_label("Your name").count() == 0
+    assert watcher.page.locator("img[src=x]").count() == 0
+    mine.click(3)
+    watcher.until_status(f"{evil} to move")
+    friend.page.reload()
+    friend.until_status("Your turn")
+    assert friend.room.get_by_label("Your name").input_value() == evil
+    # In the next game one is called so from the start.
+    again = FriendDesk(context, f"{address}#friend")
+    again.start("Connect 4")
+    again.room.locator(".seat b", has_text="Ada").wait_for()
+    assert [desk.problems for desk in (mine, friend, watcher, again)] == [[], [], [], []]
+
+
 def test_draw_and_take_back_need_both(context, others, address):
     mine = FriendDesk(context, f"{address}#friend")
     to_friend, _ = mine.start("Connect 4")

@@ -5,6 +5,10 @@ import re
 import pytest
 from browsing import Desk, game_link
 
+from playout import find
+from playout.nets.opinion import opinion
+from playout.search import elo_of
+
 pytestmark = pytest.mark.full
 
 # Red builds a column of four, and Yellow does not see it: the third 2 is the mistake.
@@ -227,3 +231,40 @@ def test_question_marks_teach(open_desk):
     desk.press("Help")
     desk.press("How the searches work")
     desk.until(lambda: title.count() == 1)
+
+
+def test_network_shows_what_it_thinks_without_a_search(context, address):
+    desk = Desk(context, address, game_link("hex:size=5"))
+    says = desk.page.locator(".network p")
+    assert says.count() == 0
+    desk.press("What the network thinks")
+    says.wait_for()
+    first = opinion(find("hex:5").start())
+    assert f"Black to move: win chance {first.value:.0%}" in says.inner_text()
+    assert f"{first.priors[0][0].name} {first.priors[0][1]:.0%}" in says.inner_text()
+    tints = desk.page.locator(".tint:not([fill=none])")
+    assert tints.count() > 0
+    assert desk.page.locator("text.share").first.text_content() == f"{first.priors[0][1]:.0%}"
+    # It goes with the position, and no search has run.
+    desk.click_cell(0)
+    desk.until(lambda: "White to move: win chance" in says.inner_text())
+    assert desk.number("Simulations") == 0
+    desk.page.keyboard.press("w")
+    says.wait_for(state="hidden")
+    assert tints.count() == 0
+    desk.open(game_link("othello"))
+    desk.until(lambda: len(desk.cells()) == 64)
+    assert desk.page.locator(".network").count() == 0
+    assert desk.problems == []
+
+
+def test_cards_show_the_measured_elo_of_a_level(context, address):
+    desk = Desk(context, address, game_link("hex:size=11,swap=true", white="medium"))
+    elo = desk.page.locator(".player .elo")
+    elo.wait_for()
+    assert elo.all_inner_texts() == [f"{elo_of('hex', 'medium').elo:,} Elo"]
+    desk.open(game_link("hex:size=5", white="medium"))  # not measured on this board
+    desk.until(lambda: len(desk.cells()) == 25)
+    assert elo.count() == 0
+    desk.open(game_link("connect4", black="uct:seconds=1", white="perfect"))
+    desk.until(lambda: elo.all_inner_texts() == [f"{elo_of('connect4', 'perfect').elo:,} Elo"])

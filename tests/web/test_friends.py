@@ -42,6 +42,69 @@ def on_disk(tmp_path):
     return [json.loads(path.read_text()) for path in (tmp_path / "friends").glob("*.json")]
 
 
+# --- names ---------------------------------------------------------------------------
+
+
+def test_players_have_names_that_are_kept_and_go_with_the_person(live, tmp_path):
+    with playing(live, game="nim:heap=5") as (mine, friend, keys):
+        assert mine.table["people"] == ["", ""]
+        mine.say("name", name="  Ada\tLovelace ")
+        friend.say("name", name="Зоя")
+        for guest in (mine, friend):
+            guest.until(lambda table: table["people"] == ["Ada Lovelace", "Зоя"])
+        assert on_disk(tmp_path)[0]["names"] == ["Ada Lovelace", "Зоя"]
+        mine.say("say", what="resign")
+        for guest in (mine, friend):
+            guest.until(lambda table: table["ended"])
+            guest.say("say", what="rematch")
+        mine.until(lambda table: table["number"] == 2)
+        assert mine.table["people"] == ["Зоя", "Ada Lovelace"]  # the colours are swapped
+        friend.say("name", name="")
+        mine.until(lambda table: table["people"] == ["", "Ada Lovelace"])
+    with serving() as again, visiting(again, keys["room"]) as watcher:
+        assert watcher.until(lambda table: True)["people"] == ["", "Ada Lovelace"]
+
+
+def test_only_players_have_names(live, tmp_path):
+    with (
+        playing(live, game="nim:heap=5") as (mine, _, keys),
+        visiting(live, keys["room"]) as watcher,
+    ):
+        watcher.until(lambda table: True)
+        watcher.say("name", name="Mallory")
+        assert watcher.error() == "only-watching"
+        with visiting(live, keys["room"], "no such seat") as stranger:
+            stranger.say("name", name="Mallory")
+            assert stranger.error() == "no-such-game"
+        mine.say("name", name="x" * 25)
+        assert mine.error() == "bad-message"
+        mine.say("name", name="Ada", seat=1)  # the seat is the one of one's key
+        assert mine.error() == "bad-message"
+        mine.say("name", name=None)
+        assert mine.error() == "bad-message"
+    assert on_disk(tmp_path)[0]["names"] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("a\u202eb\u2066c", "abc"),  # turns what follows around
+        ("a\u200b\u200d\ufeff", "a"),  # cannot be seen
+        ("\0\x1b[31mred\n", "[31mred"),
+        ("Z" + "\u0336" * 20, "Z\u0336"),  # piles up
+        ("\u2028 \u3000", ""),
+        ("<b>'\"&{{7*7}}", "<b>'\"&{{7*7}}"),  # text: the page shows it as such
+        ("e\u0301", "é"),
+    ],
+)
+def test_hostile_names(live, given, kept):
+    with playing(live, game="nim:heap=5") as (mine, friend, _):
+        friend.say("name", name="before")
+        mine.until(lambda table: table["people"][1] == "before")
+        friend.say("name", name=given)
+        assert mine.until(lambda table: table["people"][1] != "before")["people"][1] == kept
+
+
 # --- the game ------------------------------------------------------------------------
 
 
@@ -394,7 +457,7 @@ def test_visitors_are_counted(live, monkeypatch):
         first.until(lambda table: True)
         with visiting(live, keys["room"]) as second:
             assert second.error() == "room-full"
-    monkeypatch.setattr("playout.web.server.MOST_VISITORS", 0)
+    monkeypatch.setattr("playout.web.friend_routes.MOST_VISITORS", 0)
     with pytest.raises(InvalidStatus), visiting(live, keys["room"]):
         pass
 

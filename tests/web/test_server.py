@@ -13,8 +13,10 @@ import playout
 from playout.catalogue import find
 from playout.games import NAMES
 from playout.kernel import JIT
+from playout.nets.opinion import opinion
 from playout.web.connection import MOST_REQUESTS
 from playout.web.jobs import ACTIVE_JOBS, CAPS
+from playout.web.limits import MOST_THREADS
 from playout.web.outbox import MOST_UNSENT
 
 LONG = "uct:seconds=50"
@@ -66,6 +68,24 @@ def test_view_is_the_position(client):
     assert board["colours"] == ["red", "yellow"]
     assert sorted(board["pieces"]) == [[0, 0, 0], [3, 0, 0], [3, 1, 1]]
     assert board["last"] == [[0, 0]]
+
+
+def test_opinion_is_what_the_network_says_without_a_search(client, live):
+    client.say(type="opine", id=7, place=place("hex:size=5", "c3"))
+    heard = client.hear_until("opinion")[-1]
+    said = opinion(find("hex:5").start().play("c3"))
+    assert (heard["id"], heard["network"]) == (7, "hex")
+    assert heard["value"] == pytest.approx(said.value)
+    assert [move for move, _ in heard["priors"]] == [move.name for move, _ in said.priors]
+    for game, moves, code in (
+        ("othello", (), "no-net"),
+        ("hex:size=2", ("a1", "b1", "a2"), "nothing-to-say"),
+        ("hex:size=5", ("z9",), "illegal-move"),
+        ("chess", (), "unknown-game"),
+    ):
+        assert client.ask(type="opine", id=8, place=place(game, *moves))["code"] == code
+    # All threads are given back, also after an error.
+    assert live.app.state.playout.search_threads.free == MOST_THREADS
 
 
 def test_view_of_the_end(client):

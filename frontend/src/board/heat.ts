@@ -1,5 +1,5 @@
 // The result of a search, as tints of cells: the same scale as src/playout/svg/heat.py.
-import type { SearchReport, View } from "../protocol";
+import type { Opinion, SearchReport, View } from "../protocol";
 import { indexOf } from "./geometry";
 
 const TINTS = [
@@ -79,4 +79,23 @@ export function heatOf(view: View, report: SearchReport): Heat {
     cell.written = !isGuess && (i < WRITTEN || cell.index === chosen.at(-1));
   });
   return { cells, chosen };
+}
+
+const WHOLE = 10_000; // priors as visits: what is written into the cells are the priors themselves
+
+/** What a network thinks, as heat shows it. */
+export function reportOf({ priors, value }: Opinion): SearchReport {
+  const rows = priors.map(([move, prior]) => ({
+    move,
+    visits: Math.round(WHOLE * prior),
+    value: prior,
+    amaf_visits: 0,
+    amaf_value: null,
+    prior,
+    network: null,
+    proven: "" as const,
+    distance: -1,
+  }));
+  const move = priors[0]?.[0] ?? "";
+  return { move, value, line: [], lines: [], simulations: 0, seconds: 0, nodes: 0, depth: 0, algorithm: "", rows };
 }

@@ -35,6 +35,7 @@ export const KEYS: Key[] = [
   key("p", "key_play", playOrPause),
   key("a", "analyse", () => session.analyse(!session.analysing)),
   key("m", "heat", () => prefer({ heat: !preferences.heat })),
+  key("w", "network", () => prefer({ network: !preferences.network })),
   key("t", "teacher", () => prefer({ teacher: !preferences.teacher })),
   key("e", "answers", () => prefer({ teacher: true, answers: !preferences.answers })),
   key("v", "key_review", () => (opened.tab = opened.tab === "review" ? "thinking" : "review")),

@@ -2,6 +2,7 @@
 // is tried again, and a move that was not heard is sent again.
 import { CodedError } from "../game/connection";
 import { explain } from "../game/errors";
+import { keepName, keptName } from "./seats";
 import type { FromFriend, Say, Table, ToFriend, View } from "../protocol";
 
 const FIRST_WAIT_MS = 400;
@@ -40,6 +41,13 @@ export class Line {
   say(what: Say["what"]): void {
     this.error = "";
     this.send({ type: "say", what });
+  }
+
+  /** What one is to be called; "": by the colour. */
+  call(name: string): void {
+    this.error = "";
+    keepName(name);
+    this.send({ type: "name", name });
   }
 
   /** Look at an earlier position; at the last one the game goes on. */
@@ -92,6 +100,7 @@ export class Line {
     this.state = "open";
     this.wait = FIRST_WAIT_MS;
     if (isBack) this.error = "";
+    if (isBack && table.you !== null && !table.people[table.you] && keptName()) this.call(keptName());
     const { unheard } = this;
     if (unheard && unheard.ply < this.moves.length) this.unheard = null;
     else if (unheard && isBack) this.send({ type: "move", ...unheard });

@@ -12,7 +12,9 @@ interface Kept {
   friend?: string;
 }
 
+export const MOST_NAME = 24; // signs, as the server has it
 const KEY = "playout-seats";
+const NAME = "playout-name";
 const WATCH = "watch"; // in place of a key: this tab watches, though this browser has a seat
 const MOST = 50;
 
@@ -41,6 +43,23 @@ export function placeInAddress(): Place | null {
 export function keepSeat(room: string, seat: string, friend: string): void {
   put(sessionStorage, room, { seat, friend });
   put(localStorage, room, { seat, friend });
+}
+
+/** What this person is called; said again in their next game. */
+export function keptName(): string {
+  try {
+    return localStorage.getItem(NAME) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function keepName(name: string): void {
+  try {
+    localStorage.setItem(NAME, name);
+  } catch {
+    // Not kept, then.
+  }
 }
 
 function kept(store: Storage): Record<string, Kept> {

@@ -3,8 +3,14 @@ import { nameOf } from "../game/names";
 import type { Player, Table } from "../protocol";
 import { t } from "../words.svelte";
 
-export function standingOf({ view, you, ended }: Table): string {
-  const name = (player: Player): string => nameOf(view.names[player]);
+/** A player's name, or the name of the colour. */
+export function personOf({ people, view }: Table, player: Player): string {
+  return people[player] || nameOf(view.names[player]);
+}
+
+export function standingOf(table: Table): string {
+  const { view, you, ended } = table;
+  const name = (player: Player): string => personOf(table, player);
   if (!ended) return you === view.player ? t("friend_your_turn") : t("to_move", { player: name(view.player) });
   const { winner, why } = ended;
   if (winner === null) return t(why === "agreed" ? "friend_agreed" : "drawn");

@@ -1,6 +1,6 @@
 // One WebSocket to the server. Requests are promises, searches call back; when the line is lost
 // it is tried again, and what was asked and not answered is asked again.
-import type { ErrorReply, Place, Preparing, Replay, Replayed, SearchReport, Solution, ToPage, ToServer, TreeNode, View } from "../protocol";
+import type { ErrorReply, Opinion, Place, Preparing, Replay, Replayed, SearchReport, Solution, ToPage, ToServer, TreeNode, View } from "../protocol";
 
 export type LinkState = "connecting" | "open" | "lost";
 
@@ -138,6 +138,13 @@ export class Connection {
       else if (answer.type === "solved") return () => handlers.solved(answer);
       return null;
     });
+  }
+
+  /** What the network of a game thinks of a position by itself. */
+  async opine(place: Place): Promise<Opinion> {
+    const answer = await this.ask({ type: "opine", id: ++this.ids, place });
+    if (answer.type !== "opinion") throw new Error(answer.type);
+    return answer;
   }
 
   /** Have what players need compiled; `hear` is told what is at work, and null in the end. */

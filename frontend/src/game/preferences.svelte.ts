@@ -8,6 +8,7 @@ interface Kept {
   theme: Theme;
   coordinates: boolean;
   heat: boolean;
+  network: boolean; // what the network thinks by itself is the heat
   teacher: boolean; // moves are judged
   answers: boolean; // and what is true of every move is on the board
   shortcuts: boolean;
@@ -22,6 +23,7 @@ const usual: Kept = {
   theme: "auto",
   coordinates: true,
   heat: true,
+  network: false,
   teacher: false,
   answers: false,
   shortcuts: true,

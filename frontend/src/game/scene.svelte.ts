@@ -1,5 +1,8 @@
 // What is seen of the game and of the search, for all parts of the page: the board, the words above
 // it, the panels beside it.
+import { untrack } from "svelte";
+import { reportOf } from "../board/heat";
+import type { Opinion, View } from "../protocol";
 import { calmly } from "../thinking/calm.svelte";
 import { isExact, truthsIn } from "../thinking/verdict";
 import { preferences } from "./preferences.svelte";
@@ -35,11 +38,36 @@ class Scene {
     preferences.heat && this.isThoughtHere && !session.isOver && !this.truth ? this.warm : null,
   );
 
-  /** What a search makes of the moves; what is proven has no visits, but outcomes. */
-  readonly heat = $derived(isExact(this.heated) ? null : this.heated);
+  private opinion = $state.raw<{ view: View; said: Opinion } | null>(null);
+
+  /** What the network thinks of the position one sees, if that is wanted. */
+  readonly network = $derived(
+    this.asksNetwork && this.opinion !== null && this.opinion.view === session.view ? this.opinion.said : null,
+  );
+
+  /** What a search or the network makes of the moves; what is proven has no visits, but outcomes. */
+  readonly heat = $derived.by(() => {
+    if (this.network && preferences.heat && !this.truth) return reportOf(this.network);
+    return isExact(this.heated) ? null : this.heated;
+  });
   readonly truths = $derived(this.truth?.moves ?? truthsIn(this.heated));
 
   readonly hint = $derived(session.hint?.node === session.game.cursor ? session.hint.report : null);
+
+  private get asksNetwork(): boolean {
+    return preferences.network && session.hasNetwork && session.isFresh && !session.isOver && session.setUp === null;
+  }
+
+  constructor() {
+    $effect(() => {
+      const { view } = session;
+      if (!this.asksNetwork || !view) return;
+      untrack(() => session.opinionOf(view.place)).then(
+        (said) => (this.opinion = { view, said }),
+        (error: Error) => session.fail(error),
+      );
+    });
+  }
 
   /** Two machines think without a break, as far as the page tells. */
   readonly thinks = $derived(

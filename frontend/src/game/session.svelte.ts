@@ -1,11 +1,11 @@
 // What the page does: it keeps the game, asks the server for views, and lets searches think.
 // One search runs at a time; what a search says of another position than the present one is
 // not listened to.
-import type { Catalogue, Place, Preparing, Replayed, SearchReport, Solved, TreeNode, View } from "../protocol";
+import type { Catalogue, Opinion, Place, Preparing, Replayed, SearchReport, Solved, TreeNode, View } from "../protocol";
 import { seen } from "../thinking/graph";
 import { t } from "../words.svelte";
 import { noteSeen, revived } from "../games/store";
-import { rooms } from "../rooms.svelte";
+import { isAstray, rooms } from "../rooms.svelte";
 import { gameInAddress, restoreAddress } from "./address";
 import { codeOf, Connection, handToken, lost, socketUrl, type CodedError, type LinkState, type Running, type SearchHandlers } from "./connection";
 import { explain } from "./errors";
@@ -46,6 +46,14 @@ export interface SetUp {
 const HINT = "default:seconds=1";
 const SILENT_MS = 300;
 const REVIEW_SEED = 1; // the same review of the same game, with a budget in simulations
+
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}
 
 export class Session {
   catalogue = $state.raw<Catalogue | null>(null);
@@ -185,23 +193,33 @@ export class Session {
     });
     addEventListener("hashchange", () => void this.openAddress());
     if (record.problem) this.fail(record.problem);
+    else this.checkAddress();
     await this.arrive();
     await this.checkSides();
   }
 
   /** The address has changed while the page is open: a link was followed, or Back was pressed. */
   private async openAddress(): Promise<void> {
+    if (/[#&]token=/.test(location.hash)) return location.reload(); // a page takes it when it begins
     const known = gameInAddress();
+    this.error = ""; // it was about what one sees no more
     try {
       const linked = rooms.now === null && known !== this.game.id ? fromHash(location.hash) : null;
       if (linked && toHash(linked) !== toHash(this.game)) {
         await this.open(known ? revived(known, linked) : linked);
         return;
       }
+      this.checkAddress();
     } catch (error) {
       this.fail(error as Error);
     }
     restoreAddress(this.game);
+  }
+
+  /** An address that leads nowhere is not passed over in silence. */
+  private checkAddress(): void {
+    const isNowhere = rooms.now === null && location.hash.length > 1 && fromHash(location.hash) === null;
+    if (isNowhere || isAstray()) this.error = t("unknown_address", { address: decoded(location.hash) });
   }
 
   /** What a link holds beside the line one stands in is tried; what is not legal is left out. */
@@ -694,6 +712,17 @@ export class Session {
   /** What a position looks like, of whatever game. */
   viewOf(place: Place): Promise<View> {
     return this.connection ? this.connection.view(place) : Promise.reject(lost());
+  }
+
+  /** Whether there is a network for the present game. */
+  get hasNetwork(): boolean {
+    const name = this.game.game.split(":")[0];
+    return this.catalogue?.games.find((game) => game.name === name)?.has_network ?? false;
+  }
+
+  /** What the network thinks of a position by itself. */
+  opinionOf(place: Place): Promise<Opinion> {
+    return this.connection ? this.connection.opine(place) : Promise.reject(lost());
   }
 
   /** What is true of a position, of whatever game. */

@@ -43,6 +43,18 @@ export function isLevel(name: string, catalogue: Catalogue): boolean {
   return catalogue.levels.some((level) => level.name === name);
 }
 
+/** The Elo of a level and its margin, where it was measured: on the usual board of a game. */
+export function eloOf(player: string, game: string, catalogue: Catalogue): [number, number] | null {
+  const level = [...catalogue.levels, catalogue.perfect].find(({ name }) => name === player);
+  const [name, rest] = split(game, ":");
+  const info = catalogue.games.find((one) => one.name === name);
+  const isUsual = [...(settingsOf(rest ?? "") ?? [["", ""]])].every(([key, value]) => {
+    const usual = [info?.parameters.find((one) => one.key === key)?.default, info?.customs[key]];
+    return usual.some((one) => String(one) === value);
+  });
+  return (isUsual && level?.elo[name]) || null;
+}
+
 export function algorithmOf(name: string, catalogue: Catalogue): AlgorithmInfo | undefined {
   return catalogue.algorithms.find((algorithm) => algorithm.name === name);
 }

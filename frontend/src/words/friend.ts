@@ -24,6 +24,12 @@ export const friend: Words = {
     en: "To start a game, open the whole link that the terminal shows, with #token= in it.",
     fr: "Pour commencer une partie, ouvrez le lien complet que montre le terminal, avec #token=.",
   },
+  friend_damaged: {
+    en: "This link is damaged: it leads to no game.",
+    fr: "Ce lien est abîmé : il ne mène à aucune partie.",
+  },
+  friend_name: { en: "Your name", fr: "Votre nom" },
+  friend_call: { en: "Save", fr: "Enregistrer" },
   friend_you: { en: "you", fr: "vous" },
   friend_other: { en: "your friend", fr: "votre ami" },
   friend_player: { en: "player", fr: "joueur" },

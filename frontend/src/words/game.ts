@@ -2,6 +2,16 @@
 import type { Words } from "../words.svelte";
 
 export const game: Words = {
+  network: { en: "What the network thinks", fr: "Ce que pense le réseau" },
+  network_says: {
+    en: "{player} to move: win chance {value}. Likeliest moves: {moves}.",
+    fr: "{player} joue : {value} de chances de gain. Coups les plus probables : {moves}.",
+  },
+  elo_card: { en: "{elo} Elo", fr: "{elo} Elo" },
+  unknown_address: {
+    en: "Nothing is at the address {address}.",
+    fr: "Il n’y a rien à l’adresse {address}.",
+  },
   swap: { en: "Swap", fr: "Échanger" },
   pass: { en: "Pass", fr: "Passer" },
   // Columns are numbers, and a bare number in a sentence is not read as a move.
@@ -229,8 +239,8 @@ export const game: Words = {
     fr: "Cliquez sur une case pour y jouer. Une pièce qui se déplace se clique d’abord, puis sa case d’arrivée ; ou faites-la glisser. Les coups sans case, comme passer, sont des boutons sous le plateau.",
   },
   help_heat: {
-    en: "The heat map tints each cell by how often the search tried it, and writes the chance to win into the best ones. The chosen move has an orange ring, a hint a dashed blue one.",
-    fr: "La carte de chaleur teinte chaque case selon le nombre d’essais de la recherche, et inscrit les chances de gain dans les meilleures. Le coup choisi est cerclé d’orange, un conseil l’est d’un pointillé bleu.",
+    en: "The heat map tints each cell by how often the search tried it, and writes the chance to win into the best ones; or, if that is turned on, how likely the network finds each move. The chosen move has an orange ring, a hint a dashed blue one.",
+    fr: "La carte de chaleur teinte chaque case selon le nombre d’essais de la recherche, et inscrit les chances de gain dans les meilleures ; ou, si on le demande, la probabilité que le réseau donne à chaque coup. Le coup choisi est cerclé d’orange, un conseil l’est d’un pointillé bleu.",
   },
   help_lines: {
     en: "Step back and play something else: it becomes a side line, and the game as it was stays in the list of moves.",

@@ -66,5 +66,8 @@ export const puzzles: Words = {
     fr: "Gardé dans ce navigateur. Seul le premier essai d’un problème compte.",
   },
   puzzle_keys: { en: "Keys: h hint, o solution, → next", fr: "Touches : h indice, o solution, → suivant" },
+  puzzle_unknown_id: { en: "There is no puzzle {id} of {game}.", fr: "Il n’y a pas de problème {id} pour {game}." },
+  puzzle_unknown_game: { en: "There are no puzzles of {game}.", fr: "Il n’y a pas de problèmes pour {game}." },
+  puzzle_other: { en: "Show me another", fr: "En voir un autre" },
   puzzle_none: { en: "The puzzles could not be loaded.", fr: "Les problèmes n’ont pas pu être chargés." },
 };

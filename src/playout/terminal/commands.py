@@ -6,7 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..language import LANGUAGES, Text, tr, translated
+from ..language import LANGUAGES, Text, said, tr, translated
+from ..nets import NetError
+from ..nets.opinion import opinion
 from ..players import Searcher
 from ..search import Result
 from ..solve.solution import as_text
@@ -90,6 +92,23 @@ def heat(ui: "GameUI", _: str) -> None:
         )
     )
     ui.say(rows)
+
+
+@command("what the network thinks of this position, without a search")
+def network(ui: "GameUI", _: str) -> None:
+    if ui.session.is_over:
+        ui.say(tr("The game is over: there is nothing to search."))
+        return
+    state = ui.session.state
+    try:
+        heard = opinion(state)
+    except NetError as error:
+        ui.say(said(error))
+        return
+    ui.say(f"\n{draw(state, ui.screen, thinking.ranks_of(heard))}\n")
+    who = state.game.player_names()[state.player]
+    ui.say(tr("{player} to move: win chance {share:.0%}", player=who, share=heard.value))
+    ui.say(thinking.priors_table(heard))
 
 
 @command("who wins after each move, if both sides then play their best")

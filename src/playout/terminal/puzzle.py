@@ -151,7 +151,8 @@ class Solving:
             try:
                 return Answer(move=self.state.play(text).history[-1].name) if text else Answer()
             except IllegalMove as error:
-                self.screen.say(said(error))
+                why = error.fields["why"]
+                self.screen.say(tr("{text!r} cannot be played: {why}.", text=text[:40], why=why))
 
     def _hint(self) -> None:
         """Where the move is, not what it is: the part of the board that it goes to."""

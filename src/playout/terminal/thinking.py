@@ -12,12 +12,22 @@ from typing import Any
 from ..board import Cell
 from ..language import Text, number, said, tr
 from ..live import bar
+from ..nets.opinion import Opinion
 from ..search import Result
 from ..search.result import Row
 from ..state import State
 from .screen import Screen, live_text
 
-__all__ = ["CtrlC", "catch_ctrl_c", "evaluation", "ranks_of", "speed", "table", "think"]
+__all__ = [
+    "CtrlC",
+    "catch_ctrl_c",
+    "evaluation",
+    "priors_table",
+    "ranks_of",
+    "speed",
+    "table",
+    "think",
+]
 
 QUIET_S = 0.4  # a shorter search shows no progress
 N_ROWS = 8  # moves of a table
@@ -118,11 +128,25 @@ def table(result: Result) -> str:
     return "\n".join(lines)
 
 
-def ranks_of(result: Result) -> dict[Cell, int]:
+def priors_table(said: Opinion) -> str:
+    """The likeliest moves by a network; the digits are those on the board."""
+    best = said.priors[:N_ROWS]
+    wide = max(4, *(len(move.name) for move, _ in best))
+    lines = [f"   {tr('move'):{wide}} {tr('prior'):>6}"]
+    for rank, (move, prior) in enumerate(best, 1):
+        lines.append(f"{rank}  {move.name:{wide}} {number(prior, '>6.1%')}")
+    return "\n".join(lines)
+
+
+def ranks_of(result: Result | Opinion) -> dict[Cell, int]:
     """The cells where the moves of the table end, with their places in it."""
+    if isinstance(result, Opinion):
+        moves = [move for move, _ in result.priors[:N_ROWS]]
+    else:
+        moves = [row.move for row in _best(result)]
     ranks: dict[Cell, int] = {}
-    for rank, row in enumerate(_best(result), 1):
-        for cell in row.move.cells[-1:]:  # none for a swap or a pass
+    for rank, move in enumerate(moves, 1):
+        for cell in move.cells[-1:]:  # none for a swap or a pass
             ranks.setdefault(cell, rank)
     return ranks
 

@@ -82,7 +82,12 @@ class AccessControl:
     """ASGI middleware: refuses a request, or passes it on and adds headers to the response."""
 
     def __init__(
-        self, app: Any, hosts: Iterable[str], token: str | None, is_open: Iterable[str]
+        self,
+        app: Any,
+        hosts: Iterable[str],
+        token: str | None,
+        is_open: Iterable[str],
+        tries: WrongTries,
     ) -> None:
         """`is_open` are the paths that need no token."""
         self.app = app
@@ -90,7 +95,7 @@ class AccessControl:
         self.any_address = any(host in self.hosts for host in ANY)
         self.token = token
         self.is_open = frozenset(is_open)
-        self.tries = WrongTries()
+        self.tries = tries
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] not in ("http", "websocket"):

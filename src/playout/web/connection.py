@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 from collections import deque
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
+from ..nets.opinion import opinion
 from ..search import SearchError
 from ..warmup import SOLVE, Part, parts_of_player
 from . import messages
@@ -19,13 +20,30 @@ from .refusal import error_of
 from .replay import replayed
 from .search_task import SearchTask
 from .solve_task import SolveTask
+from .threads import in_thread
 
-__all__ = ["Connection"]
+__all__ = ["Connection", "router_for"]
 
+MOST_CONNECTIONS = 100
 MOST_REQUESTS = 32  # without a reply so far, searches aside
 MOST_SOLVE_REQUESTS = 4  # the same for solvers
 QUIET_S = 0.3  # before it is said that something is compiled: loading takes less
 MOST_RECENT = 64  # requests whose ids are remembered
+
+
+def router_for(app: AppState) -> APIRouter:
+    """The WebSocket /ws."""
+    router = APIRouter()
+
+    @router.websocket("/ws")
+    async def talk(websocket: WebSocket) -> None:
+        if len(app.connections) >= MOST_CONNECTIONS:
+            await websocket.close(1013)
+            return
+        await websocket.accept()
+        await Connection(websocket, app).run()
+
+    return router
 
 
 class Connection:
@@ -121,6 +139,7 @@ class Connection:
         | messages.SetUp
         | messages.Tree
         | messages.Prepare
+        | messages.Opine
         | messages.Replay,
     ) -> None:
         try:
@@ -130,6 +149,8 @@ class Connection:
                 self.outbox.put(_preparing(message.id, None, len(parts), len(parts)))
             elif isinstance(message, messages.Tree):
                 self.outbox.put(await self._tree(message))
+            elif isinstance(message, messages.Opine):
+                self.outbox.put(await self._opine(message))
             elif isinstance(message, messages.Replay):
                 self.outbox.put(await self.app.in_pool(replayed, message))
             else:
@@ -155,6 +176,17 @@ class Connection:
         else:
             place = message.place
         return view_of(place, self.app.positions.state_of(place))
+
+    async def _opine(self, message: messages.Opine) -> messages.Opinion:
+        """Ask a network; it takes a thread as a search does."""
+        state = await self.app.in_pool(self.app.positions.state_of, message.place)
+        await self.app.search_threads.acquire(1)
+        try:
+            said = await in_thread(opinion, state)
+        finally:
+            self.app.search_threads.release(1)
+        priors = tuple((move.name, prior) for move, prior in said.priors)
+        return messages.Opinion.of(said, id=message.id, priors=priors)
 
     async def _tree(self, message: messages.Tree) -> messages.TreeReply:
         search = self.search

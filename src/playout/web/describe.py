@@ -5,19 +5,23 @@ import sys
 from functools import lru_cache
 from typing import Any, Literal
 
+from fastapi import APIRouter, Response
+
 from .. import games
 from ..catalogue import customs_of, title_of
 from ..errors import PlayoutError
+from ..nets.names import AUTO, network_for
 from ..parameters import Parameter as Declared
 from ..parameters import parameters_of
 from ..player_spec import PERFECT
 from ..registry import REGISTRY, is_ours, lookup, name_of
 from ..rules import can_set_up
 from ..search import FORMER_LEVELS, LEVELS, elo_of
+from .app_state import AppState
 from .jobs import CAPS
 from .messages import Message
 
-__all__ = ["Catalogue", "catalogue", "catalogue_json"]
+__all__ = ["Catalogue", "catalogue", "catalogue_json", "router_for"]
 
 
 class Choice(Message):
@@ -49,6 +53,7 @@ class GameInfo(Message):
     parameters: tuple[Parameter, ...]
     customs: dict[str, bool | int]  # what is otherwise than its default where people play
     can_set_up: bool
+    has_network: bool  # that comes with the package
 
 
 class PartInfo(Message):
@@ -94,6 +99,17 @@ class Catalogue(Message):
     policies: tuple[PartInfo, ...]
     schedules: tuple[PartInfo, ...]
     caps: Caps
+
+
+def router_for(state: AppState) -> APIRouter:
+    """GET /api/catalogue."""
+    router = APIRouter()
+
+    @router.get("/api/catalogue")
+    async def send_catalogue() -> Response:
+        return Response(await state.in_pool(catalogue_json), media_type="application/json")
+
+    return router
 
 
 @lru_cache(maxsize=1)
@@ -146,6 +162,7 @@ def _game(name: str, cls: Any) -> GameInfo:
         parameters=_parameters(cls),
         customs=customs_of(cls()),
         can_set_up=can_set_up(cls()),
+        has_network=network_for(cls(), AUTO) is not None,
     )
 
 

@@ -12,6 +12,8 @@ from .messages import MOST_MOVES, ErrorReply, GameText, Message, Move, Player, V
 
 MOST_KEY = 64
 Key = Annotated[str, StringConstraints(min_length=1, max_length=MOST_KEY)]
+MOST_NAME = 24
+Name = Annotated[str, StringConstraints(max_length=MOST_NAME)]
 Ply = Annotated[int, Field(ge=0, le=MOST_MOVES)]
 Why = Literal["rules", "resigned", "agreed", "time"]
 Wish = Literal["draw", "takeback", "rematch"]
@@ -74,7 +76,14 @@ class Say(Message):
     what: Literal["resign", "decline", "draw", "takeback", "rematch"]
 
 
-FromFriend = Enter | PlayMove | Look | Say
+class CallMe(Message):
+    """What a player is to be called; "": by the colour."""
+
+    type: Literal["name"]
+    name: Name
+
+
+FromFriend = Enter | PlayMove | Look | Say | CallMe
 
 
 # --- to the page ---------------------------------------------------------------------
@@ -107,6 +116,7 @@ class Table(Message):
 
     type: Literal["table"] = "table"
     you: Player | None  # None: one watches
+    people: tuple[str, str]  # the names of the players; "" for one who has given none
     view: View
     number: int  # of the game, from 1
     score: tuple[float, float]  # of the players in the games before

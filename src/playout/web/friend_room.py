@@ -3,12 +3,24 @@ the rules allow, whose time is up."""
 
 import asyncio
 import time
+import unicodedata
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from ..rules import GameError
 from .friend_clock import GameClock
-from .friend_messages import Ended, Look, Looked, Offer, PastGame, PlayMove, Say, Table, Wish
+from .friend_messages import (
+    CallMe,
+    Ended,
+    Look,
+    Looked,
+    Offer,
+    PastGame,
+    PlayMove,
+    Say,
+    Table,
+    Wish,
+)
 from .friend_store import MOST_PAST, KeptRoom
 from .messages import MOST_MOVES, Place, Player, View
 from .positions import view_of
@@ -108,6 +120,16 @@ class Room:
                 await self._agree(what, _other(player))
             else:
                 self.offer = Offer(by=player, what=what)
+            self.tell()
+
+    async def call(self, visitor: "Visitor", message: CallMe) -> None:
+        """A player says what they are called, before, in or after a game."""
+        async with self.lock:
+            await self._look()
+            self._acting(visitor, may_be_over=True)
+            names = list(self.kept.names)
+            names[1 if visitor.seat else 0] = plain(message.name)
+            await self._keep(names=(names[0], names[1]))
             self.tell()
 
     async def look(self, message: Look) -> Looked:
@@ -254,6 +276,7 @@ class Room:
         assert self.view is not None
         return Table(
             you=you,
+            people=(kept.names[kept.first], kept.names[1 - kept.first]),
             view=self.view,
             number=kept.number,
             score=(points[kept.first], points[1 - kept.first]),
@@ -265,6 +288,20 @@ class Room:
             offer=self.offer,
             ended=kept.ended,
         )
+
+
+def plain(name: str) -> str:
+    """A name as it is shown: one line of letters, without signs that cannot be seen, that turn the
+    direction of what follows, or that pile up on a letter."""
+    kept = ""
+    for sign in unicodedata.normalize("NFC", name):
+        kind = unicodedata.category(sign)
+        piles_up = kind in ("Mn", "Me") and unicodedata.category(kept[-1:] or " ") in ("Mn", "Me")
+        if sign.isspace():
+            kept += " "
+        elif kind[0] != "C" and not piles_up:
+            kept += sign
+    return " ".join(kept.split())
 
 
 def _other(player: Player) -> Player:

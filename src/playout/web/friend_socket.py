@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..rules import GameError
-from .friend_messages import Enter, FromFriend, Look, PlayMove, Say
+from .friend_messages import CallMe, Enter, FromFriend, Look, PlayMove, Say
 from .friend_room import Room
 from .limits import RateLimiter, WrongTries
 from .messages import Player
@@ -119,6 +119,8 @@ class Visitor:
                 await self.room.play(self, message)
             elif isinstance(message, Say):
                 await self.room.say(self, message)
+            elif isinstance(message, CallMe):
+                await self.room.call(self, message)
             elif isinstance(message, Look):
                 self.outbox.put(await self.room.look(message))
         except Exception as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 from pydantic import ValidationError
 
-from .friend_messages import ClockSetting, Ended, PastGame
+from .friend_messages import ClockSetting, Ended, Name, PastGame
 from .messages import GameText, Message, Moves, Player
 
 __all__ = ["MOST_PAST", "MOST_ROOMS", "KeptRoom", "Store", "digest"]
@@ -40,6 +40,7 @@ class KeptRoom(Message):
     past: tuple[PastGame, ...] = ()
     number: int = 1
     points: tuple[float, float] = (0.0, 0.0)  # of the seats in all games before
+    names: tuple[Name, Name] = ("", "")  # of the people in the seats
 
 
 class Store:

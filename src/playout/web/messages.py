@@ -95,6 +95,14 @@ class Solve(Message):
     seconds: Annotated[float, Field(gt=0, le=MOST_SOLVE_S, allow_inf_nan=False)] = 5.0
 
 
+class Opine(Message):
+    """What does the network of this game think of this position, without a search?"""
+
+    type: Literal["opine"]
+    id: Id
+    place: Place
+
+
 class SetUp(Message):
     """Make a position of these pieces."""
 
@@ -128,7 +136,7 @@ class Replay(Message):
     ]
 
 
-ToServer = ViewRequest | Search | Stop | Tree | Solve | SetUp | Prepare | Replay
+ToServer = ViewRequest | Search | Stop | Tree | Solve | Opine | SetUp | Prepare | Replay
 
 
 # --- to the page ---------------------------------------------------------------------
@@ -330,6 +338,16 @@ class Solved(Solution):
     line: tuple[str, ...]  # best play, or play that shows the win
 
 
+class Opinion(Message):
+    """The answer to "opine"; the value is from 0 to 1, for the player to move."""
+
+    type: Literal["opinion"] = "opinion"
+    id: int
+    network: str  # the game it has learnt
+    value: float
+    priors: tuple[tuple[str, float], ...]  # of every legal move, the likeliest first
+
+
 class Preparing(Message):
     """What is being compiled, and how many parts of how many are there; nothing in the end."""
 
@@ -362,6 +380,7 @@ ToPage = (
     | TreeReply
     | SolveProgress
     | Solved
+    | Opinion
     | Preparing
     | Replayed
     | ErrorReply

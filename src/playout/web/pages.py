@@ -2,9 +2,11 @@
 
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-__all__ = ["File", "files"]
+from fastapi import APIRouter, Response
+
+__all__ = ["File", "files", "router_for"]
 
 TYPES = {
     "css": "text/css; charset=utf-8",
@@ -57,3 +59,18 @@ def _collect(folder: Traversable, path: str, by_path: dict[str, File]) -> None:
             _collect(entry, f"{path}{entry.name}/", by_path)
         elif kind is not None:
             by_path[path + entry.name] = File(entry.read_bytes(), kind)
+
+
+def router_for(files: dict[str, File]) -> APIRouter:
+    """An address for each file."""
+    router = APIRouter()
+
+    def page(file: File) -> Any:
+        async def send_file() -> Response:
+            return Response(file.content, file.status, media_type=file.type)
+
+        return send_file
+
+    for path, file in files.items():
+        router.add_api_route(path, page(file), methods=["GET", "HEAD"])
+    return router

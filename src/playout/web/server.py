@@ -12,36 +12,24 @@ from typing import Any
 from urllib.parse import quote
 
 import uvicorn
-from fastapi import FastAPI, Request, Response, WebSocket
-from pydantic import ValidationError
+from fastapi import FastAPI
 
 from ..errors import PlayoutError
 from ..language import Text, tr
 from ..warmup import Part, parts_of_player
-from . import describe, experiments, kept, pages, puzzles
-from .access import ANY, MOST_BYTES, AccessControl, cookie_name, cookie_value, is_loopback, same
+from . import connection, describe, experiments, friend_routes, kept, pages, puzzles, tokens
+from .access import ANY, MOST_BYTES, AccessControl, is_loopback
 from .app_state import AppState
-from .connection import Connection
 from .experiment_desk import Desk
-from .friend_messages import NewShared
-from .friend_socket import MOST_VISITORS, Visitor
 from .http_protocol import HttpProtocol
 from .jobs import player_for
-from .messages import Message
-from .refusal import error_of
+from .limits import WrongTries
 
 __all__ = ["app_for", "serve"]
 
-MOST_CONNECTIONS = 100
 MOST_OPEN = 600  # connections of any kind; with more than that requests are answered 503
 FIRST_GAME, FIRST_OPPONENT = "hex:size=11,swap=true", "medium"  # what the page opens with
 LEAST_TOKEN = 16  # characters
-
-
-class Token(Message):
-    """What the page sends to exchange its token for a cookie."""
-
-    token: str
 
 
 def app_for(
@@ -58,9 +46,7 @@ def app_for(
     before a browser is there. `experiments_in` is the folder of the lab, if not the usual one;
     `games_in` is where games of the page are kept as files, if they are.
     """
-    state = AppState()
-    desk = Desk(experiments_in)
-    files = pages.files()
+    state, desk, tries, files = AppState(), Desk(experiments_in), WrongTries(), pages.files()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -80,74 +66,19 @@ def app_for(
         lifespan=lifespan,
     )
     app.state.playout = state
-
-    folder = kept.Folder(games_in) if games_in else None
     for router in (
+        pages.router_for(files),
+        describe.router_for(state),
+        connection.router_for(state),
+        tokens.router_for(token, tries),
+        friend_routes.router_for(state.friends, tries),
         experiments.router_for(desk),
-        kept.router_for(folder),
+        kept.router_for(kept.Folder(games_in) if games_in else None),
         puzzles.router_for(state),
     ):
         app.include_router(router)
-
-    @app.get("/api/catalogue")
-    async def catalogue() -> Response:
-        return Response(await state.in_pool(describe.catalogue_json), media_type="application/json")
-
-    @app.post("/api/token")
-    async def exchange_token(request: Request) -> Response:
-        try:
-            given = Token.model_validate_json(await request.body())
-        except ValidationError:
-            return Response(status_code=422)
-        if token is not None and access.tries.are_too_many(request.scope):
-            return Response(status_code=429)
-        if token is not None and not same(given.token, token):
-            await access.tries.wait(request.scope)
-            return Response(status_code=403)
-        response = Response(status_code=204)
-        if token is not None:
-            name = cookie_name(request.scope)
-            response.set_cookie(name, cookie_value(token), httponly=True, samesite="strict")
-        return response
-
-    @app.websocket("/ws")
-    async def talk(websocket: WebSocket) -> None:
-        if len(state.connections) >= MOST_CONNECTIONS:
-            await websocket.close(1013)
-            return
-        await websocket.accept()
-        await Connection(websocket, state).run()
-
-    @app.post("/api/friend")
-    async def invite(request: Request) -> Response:
-        try:
-            wanted = NewShared.model_validate_json(await request.body())
-            answer: Message = await state.friends.invite(wanted)
-        except ValidationError:
-            return Response(status_code=422)
-        except PlayoutError as error:
-            answer = error_of(None, error)
-        return Response(answer.model_dump_json(), media_type="application/json")
-
-    @app.websocket("/friend")
-    async def visit(websocket: WebSocket) -> None:
-        if len(state.friends.visitors) >= MOST_VISITORS:
-            await websocket.close(1013)
-            return
-        await websocket.accept()
-        await Visitor(websocket, state.friends, access.tries).run()
-
-    def page(path: str) -> Any:
-        async def send_file() -> Response:
-            return Response(files[path].content, files[path].status, media_type=files[path].type)
-
-        return send_file
-
-    for path in files:
-        app.add_api_route(path, page(path), methods=["GET", "HEAD"])
     # A link to a game is all that a friend needs: see friend_socket.py.
-    access = AccessControl(app, hosts, token, {*files, "/api/token", "/friend"})
-    return access
+    return AccessControl(app, hosts, token, {*files, "/api/token", "/friend"}, tries)
 
 
 def parts_of_first_game() -> list[Part]:

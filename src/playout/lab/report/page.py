@@ -21,7 +21,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 SPACES = re.compile(rf"[^\S{NARROW_SPACE}]+")
 # What would mean something to Markdown, and how it is written as plain text.
 MARKDOWN = str.maketrans(
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;"} | {mark: "\\" + mark for mark in "\\`*_[]|"}
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;"} | {mark: "\\" + mark for mark in "\\`*_[]|~"}
 )
 
 
@@ -72,6 +72,7 @@ def _environment() -> Any:
     environment.install_gettext_callables(tr, plural)  # type: ignore[attr-defined]
     environment.globals["w"] = words
     environment.filters |= {"md": _md, "cells": lambda row: " | ".join(map(_md, row))}
+    environment.filters["fence"] = _fence
     environment.filters |= {"percent": words.percent, "said": said}
     environment.filters["game"] = lambda name: said(words.game_name(name))
     environment.filters["ended"] = lambda reason: tr(in_words(reason))
@@ -82,6 +83,11 @@ def _environment() -> Any:
 def _md(value: Any) -> str:
     """Text that means nothing to Markdown and stays on its line."""
     return SPACES.sub(" ", str(value)).strip().translate(MARKDOWN)
+
+
+def _fence(text: str) -> str:
+    """What stands around a text in a block of its own: longer than any that is in it."""
+    return "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 3)
 
 
 def write_csv(path: Path, columns: Iterable[str], rows: Iterable[dict[str, Any]]) -> None:

@@ -1,0 +1,37 @@
+"""What a network says by itself is what a search hears of it."""
+
+import pytest
+
+import playout
+from playout import find
+from playout.nets import NetError
+from playout.nets.forward import forward
+from playout.nets.names import AUTO, network_for
+from playout.nets.opinion import opinion
+from playout.nets.planes import planes_of
+from playout.search import Puct
+
+
+@pytest.mark.parametrize("game", ["hex:5", "connect4"])
+def test_priors_are_those_of_a_search(game):
+    state = find(game).start()
+    said = opinion(state)
+    found = playout.search(state, Puct(), simulations=1, seed=1)
+    heard = {row.move: row.estimates["prior"].value for row in found.rows}
+    assert {move: pytest.approx(prior, abs=1e-3) for move, prior in said.priors} == heard
+    assert sum(prior for _, prior in said.priors) == pytest.approx(1)
+    assert [prior for _, prior in said.priors] == sorted(
+        (prior for _, prior in said.priors), reverse=True
+    )
+    _, value = forward(network_for(state.game, AUTO), planes_of(state))
+    assert (said.value > 0.5) == (value[0] > 0)
+
+
+def test_where_there_is_nothing_to_say():
+    with pytest.raises(NetError, match="there is no network for Othello"):
+        opinion(find("othello").start())
+    over = find("connect4").start()
+    for move in "1212121":
+        over = over.play(move)
+    with pytest.raises(NetError, match="the game is over"):
+        opinion(over)
