@@ -19,6 +19,7 @@ export const titles: Words = {
   "topic.search.implicit.title": { en: "Implicit minimax", fr: "Minimax implicite" },
   "topic.search.puct.title": { en: "PUCT (AlphaZero)", fr: "PUCT (AlphaZero)" },
   "topic.search.gumbel.title": { en: "Gumbel AlphaZero", fr: "Gumbel AlphaZero" },
+  "topic.search.puctgrave.title": { en: "GRAVE with a network", fr: "GRAVE avec un réseau" },
   "topic.policy.random.title": { en: "Random", fr: "Au hasard" },
   "topic.policy.biased.title": { en: "Biased", fr: "Biaisée" },
   "topic.policy.bridges.title": { en: "Bridges", fr: "Ponts" },

@@ -328,6 +328,21 @@ const texts: Record<string, Topic> = {
     formula: { en: "keep the half with the largest ln P + s(Q)", fr: "garder la moitié de plus grand ln P + s(Q)" },
     paper: "Danihelka, Guez, Schrittwieser and Silver, Policy improvement by planning with Gumbel, 2022",
   },
+  "search.puctgrave": {
+    text: {
+      en:
+        "PUCT and GRAVE together. The network says how likely each move is to be the best, its prior P, and what a leaf is " +
+        "worth. One playout from each leaf also fills the statistics of GRAVE: in a node with few visits, what a move was " +
+        "worth anywhere in the playouts below, A, counts beside its mean Q, by a weight β that goes away as visits come.",
+      fr:
+        "PUCT et GRAVE ensemble. Le réseau dit la probabilité que chaque coup soit le meilleur, P, et ce que vaut une " +
+        "feuille. Une simulation par feuille remplit aussi les statistiques de GRAVE : dans un nœud peu visité, ce qu’un " +
+        "coup a valu n’importe où dans les simulations, A, compte à côté de sa moyenne Q, avec un poids β qui s’efface à " +
+        "mesure que viennent les visites.",
+    },
+    formula: "(1 − β) Q + β A + c P √N / (1 + n)",
+    paper: "Cazenave, 2015; Silver and others, 2017",
+  },
 
   // playout policies
   "policy.random": {
