@@ -84,3 +84,15 @@ def test_illegal_side_line_of_a_link_is_left_out(context, address):
     desk.page.evaluate("link => { location.hash = link }", "#g=hex:size=5&m=c3,b2(c3)")
     desk.until(lambda: "c3" in desk.page.get_by_role("alert").inner_text())
     assert desk.side_lines() == [["e5"]]
+
+
+def test_reload_before_the_address_follows_loses_nothing(context, address):
+    desk = Desk(context, address, game_link(FIVE, moves=["c3"]))
+    for n, cell in enumerate((0, 1, 3), start=2):
+        desk.click_cell(cell)
+        desk.until(lambda n=n: len(desk.pieces()) == n)
+        # A browser may forget what an entry was made for, if the reload comes soon enough.
+        desk.page.evaluate("history.replaceState(null, '')")
+        desk.page.reload()
+        desk.until_drawn()
+        desk.until(lambda n=n: len(desk.moves()) == n)

@@ -7,6 +7,7 @@ import type { Game } from "./tree";
 
 const LONGEST = 16_000; // signs; beyond it, the address holds the line one stands in, without notes
 const PAUSE_MS = 250; // browsers refuse addresses that change too often
+const WRITTEN = "playout-address"; // what was last written, for this tab after a reload
 
 let waiting: Game | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
@@ -16,6 +17,15 @@ let shown: string | null = null; // the game that the address was last written f
 export function gameInAddress(): string | null {
   const state = history.state as { game?: unknown } | null;
   return typeof state?.game === "string" ? state.game : null;
+}
+
+/** Whether this tab itself wrote the address that it was loaded with. A reload may forget what the entry was made for. */
+export function isOwnAddress(): boolean {
+  try {
+    return sessionStorage.getItem(WRITTEN) === location.hash;
+  } catch {
+    return false; // no store here
+  }
 }
 
 /** The address of a game. */
@@ -59,9 +69,8 @@ function write(game: Game, isAnother: boolean): void {
   try {
     if (isAnother) history.pushState({ game: game.id }, "", url);
     else history.replaceState({ game: game.id }, "", url);
+    sessionStorage.setItem(WRITTEN, location.hash);
   } catch {
-    // Too often for this browser: the next change brings it.
+    // Too often for this browser, and the next change brings it; or there is no store.
   }
 }
-
-addEventListener("pagehide", flush);

@@ -1,6 +1,6 @@
 // The game of this tab: a tree of moves that the page watches and that outlives a reload.
 import { noteSeen, save } from "../games/store";
-import { gameInAddress, showInAddress } from "./address";
+import { gameInAddress, isOwnAddress, showInAddress } from "./address";
 import { fromHash, toHash } from "./link";
 import { fresh, mainLine, restored, type Game } from "./tree";
 
@@ -28,7 +28,8 @@ function initial(): Kept {
   try {
     const linked = fromHash(location.hash);
     // After a reload the tab knows more of its game than the address does.
-    const isKept = linked && kept && (gameInAddress() === kept.id || toHash(linked) === toHash(kept));
+    const isOurs = gameInAddress() === kept?.id || isOwnAddress();
+    const isKept = linked && kept && (isOurs || toHash(linked) === toHash(kept));
     return { game: linked && !isKept ? linked : usual, linked: linked !== null && !isKept, problem: null, full: false };
   } catch (error) {
     return { game: usual, linked: false, problem: error as Error, full: false };
