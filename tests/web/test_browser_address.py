@@ -89,10 +89,11 @@ def test_illegal_side_line_of_a_link_is_left_out(context, address):
 def test_reload_before_the_address_follows_loses_nothing(context, address):
     desk = Desk(context, address, game_link(FIVE, moves=["c3"]))
     for n, cell in enumerate((0, 1, 3), start=2):
+        before = hash_of(desk)
         desk.click_cell(cell)
-        desk.until(lambda n=n: len(desk.pieces()) == n)
-        # A browser may forget what an entry was made for, if the reload comes soon enough.
-        desk.page.evaluate("history.replaceState(null, '')")
+        desk.until(lambda n=n, h=before: len(desk.pieces()) == n and hash_of(desk) != h)
+        # As it is when the address is written just as a reload begins.
+        desk.page.evaluate("before => history.replaceState(null, '', before)", before)
         desk.page.reload()
         desk.until_drawn()
         desk.until(lambda n=n: len(desk.moves()) == n)

@@ -7,7 +7,7 @@ import type { Game } from "./tree";
 
 const LONGEST = 16_000; // signs; beyond it, the address holds the line one stands in, without notes
 const PAUSE_MS = 250; // browsers refuse addresses that change too often
-const WRITTEN = "playout-address"; // what was last written, for this tab after a reload
+const WRITTEN = "playout-address"; // the last two that were written, for this tab after a reload
 
 let waiting: Game | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
@@ -19,12 +19,17 @@ export function gameInAddress(): string | null {
   return typeof state?.game === "string" ? state.game : null;
 }
 
-/** Whether this tab itself wrote the address that it was loaded with. A reload may forget what the entry was made for. */
+/** Whether this tab itself wrote the address that it was loaded with. Where an address is written just as a reload
+ *  begins, the page comes back with the one before, and the entry does not say what it was made for. */
 export function isOwnAddress(): boolean {
+  return written().includes(location.hash);
+}
+
+function written(): string[] {
   try {
-    return sessionStorage.getItem(WRITTEN) === location.hash;
+    return sessionStorage.getItem(WRITTEN)?.split(" ") ?? [];
   } catch {
-    return false; // no store here
+    return []; // no store here
   }
 }
 
@@ -69,7 +74,7 @@ function write(game: Game, isAnother: boolean): void {
   try {
     if (isAnother) history.pushState({ game: game.id }, "", url);
     else history.replaceState({ game: game.id }, "", url);
-    sessionStorage.setItem(WRITTEN, location.hash);
+    sessionStorage.setItem(WRITTEN, [...written().slice(-1), location.hash].join(" "));
   } catch {
     // Too often for this browser, and the next change brings it; or there is no store.
   }
