@@ -19,10 +19,10 @@ export function gameInAddress(): string | null {
   return typeof state?.game === "string" ? state.game : null;
 }
 
-/** Whether this tab itself wrote the address that it was loaded with. Where an address is written just as a reload
- *  begins, the page comes back with the one before, and the entry does not say what it was made for. */
-export function isOwnAddress(): boolean {
-  return written().includes(location.hash);
+/** Whether this tab itself wrote, for this game, the address that it was loaded with. Where an address is written just as
+ *  a reload begins, the page comes back with the one before, and the entry does not say what it was made for. */
+export function isOwnAddress(id: string): boolean {
+  return written().includes(id + location.hash);
 }
 
 function written(): string[] {
@@ -74,7 +74,7 @@ function write(game: Game, isAnother: boolean): void {
   try {
     if (isAnother) history.pushState({ game: game.id }, "", url);
     else history.replaceState({ game: game.id }, "", url);
-    sessionStorage.setItem(WRITTEN, [...written().slice(-1), location.hash].join(" "));
+    sessionStorage.setItem(WRITTEN, [...written().slice(-1), game.id + location.hash].join(" "));
   } catch {
     // Too often for this browser, and the next change brings it; or there is no store.
   }

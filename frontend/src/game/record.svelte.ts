@@ -28,7 +28,7 @@ function initial(): Kept {
   try {
     const linked = fromHash(location.hash);
     // After a reload the tab knows more of its game than the address does.
-    const isOurs = gameInAddress() === kept?.id || isOwnAddress();
+    const isOurs = kept && (gameInAddress() === kept.id || isOwnAddress(kept.id));
     const isKept = linked && kept && (isOurs || toHash(linked) === toHash(kept));
     return { game: linked && !isKept ? linked : usual, linked: linked !== null && !isKept, problem: null, full: false };
   } catch (error) {
