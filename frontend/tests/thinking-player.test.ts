@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Catalogue, Parameter, PartInfo } from "../src/protocol";
-import { fresh, hasBudget, isWithin, parse, unfit, write } from "../src/thinking/player";
+import { fresh, hasBudget, isOffered, isWithin, parse, unfit, write } from "../src/thinking/player";
 
 function parameter(name: string, given: number | boolean | string, rest: Partial<Parameter> = {}): Parameter {
   const type = typeof given === "boolean" ? "bool" : "float";
@@ -54,6 +54,19 @@ const again = (text: string) => {
   const choice = parse(text, catalogue);
   return choice ? write(choice, catalogue) : null;
 };
+
+test("a level is offered in the games in which it is one of its own", () => {
+  const level = (name: string, ...games: string[]) => {
+    const elo = Object.fromEntries(games.map((game): [string, [number, number]] => [game, [1000, 50]]));
+    return { name, budget: {}, former: name === "strong", elo };
+  };
+  const levels = [level("maximum", "hex", "nim"), level("master", "hex"), level("strong", "hex", "nim")];
+  const offered = (game: string) =>
+    levels.filter((one) => isOffered(one, game, { ...catalogue, levels })).map(({ name }) => name);
+  expect(offered("hex:size=7")).toEqual(["maximum", "master"]);
+  expect(offered("nim")).toEqual(["maximum"]);
+  expect(offered("my_game")).toEqual(["maximum", "master"]);
+});
 
 describe("texts that come back as they were", () => {
   test.each([

@@ -1,6 +1,6 @@
 // A player as the command line writes it, "grave:beta=bias,bias=0.001,policy=mast,seconds=2",
 // and as a form shows it. The grammar is that of src/playout/players.py.
-import type { AlgorithmInfo, Catalogue, Parameter, PartInfo } from "../protocol";
+import type { AlgorithmInfo, Catalogue, Level, Parameter, PartInfo } from "../protocol";
 
 export type Value = number | boolean;
 
@@ -41,6 +41,13 @@ export function isPerfect(name: string, catalogue: Catalogue): boolean {
 
 export function isLevel(name: string, catalogue: Catalogue): boolean {
   return catalogue.levels.some((level) => level.name === name);
+}
+
+/** Whether a level is one of its own in a game: those that play as another does were not measured there. */
+export function isOffered({ former, elo }: Level, game: string, catalogue: Catalogue): boolean {
+  const [name] = split(game, ":");
+  const isMeasured = catalogue.levels.some((level) => name in level.elo); // a game of one's own is not
+  return !former && (!isMeasured || name in elo);
 }
 
 /** The Elo of a level and its margin, where it was measured: on the usual board of a game. */
