@@ -51,7 +51,7 @@ def test_two_connections_search_at_once(live):
     """As the page does to compare two searches: neither stops the other."""
     with live.client() as one, live.client() as other:
         for client in (one, other):
-            client.search(1, "hex:4", "uct:seconds=60", curve=True)
+            client.search(1, "hex:11", "uct:seconds=60", curve=True)
         for client in (one, other):
             client.hear_until("sample")
         for client in (one, other):
