@@ -185,9 +185,9 @@ def test_network_speaks_without_a_search(terminal):
     game.expect("Nothing was searched yet")
     game.type("quit")
     assert game.end() == 0
-    game = terminal("play", "othello:4", *PEOPLE)
+    game = terminal("play", "nim", *PEOPLE)
     game.type("network")
-    game.expect("there is no network for Othello")
+    game.expect("there is no network for Nim")
     game.type("quit")
     assert game.end() == 0
 

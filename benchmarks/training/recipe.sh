@@ -30,7 +30,7 @@ MORE=${MORE:-}
 
 case ${1:-} in
   hex11)        game=hex:11          with="--random-plies 4" ;;
-  connect4)     game=connect4        with="" ;;
+  connect4)     game=connect4        with="--random-plies 24" ;;
   breakthrough) game=breakthrough    with="" ;;
   othello)      game=othello         with="" ;;
   clobber)      game=examples/clobber.py    with="--blocks 4 --channels 64" ;;

@@ -28,8 +28,8 @@ def test_priors_are_those_of_a_search(game):
 
 
 def test_where_there_is_nothing_to_say():
-    with pytest.raises(NetError, match="there is no network for Othello"):
-        opinion(find("othello").start())
+    with pytest.raises(NetError, match="there is no network for Nim"):
+        opinion(find("nim").start())
     over = find("connect4").start()
     for move in "1212121":
         over = over.play(move)

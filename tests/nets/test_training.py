@@ -2,6 +2,7 @@
 
 import errno
 import json
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -172,9 +173,11 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(what, tmp_path, monkeypat
 
 
 def test_ctrl_c_keeps_the_network(tmp_path, monkeypatch):
-    def interrupt(training, *rest):
-        training.steps = 1
-        raise KeyboardInterrupt
+    def interrupt(training, share, *rest):
+        assert share(training) < 1
+        signal.raise_signal(signal.SIGINT)
+        training.steps = 1  # the step that is under way comes to its end
+        assert share(training) == 1
 
     monkeypatch.setattr(Training, "run", interrupt)
     monkeypatch.setattr(Training, "prepare", lambda training: None)

@@ -252,7 +252,7 @@ def test_network_shows_what_it_thinks_without_a_search(context, address):
     desk.page.keyboard.press("w")
     says.wait_for(state="hidden")
     assert tints.count() == 0
-    desk.open(game_link("othello"))
+    desk.open(game_link("knightthrough"))
     desk.until(lambda: len(desk.cells()) == 64)
     assert desk.page.locator(".network").count() == 0
     assert desk.problems == []

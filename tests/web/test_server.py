@@ -78,7 +78,7 @@ def test_opinion_is_what_the_network_says_without_a_search(client, live):
     assert heard["value"] == pytest.approx(said.value)
     assert [move for move, _ in heard["priors"]] == [move.name for move, _ in said.priors]
     for game, moves, code in (
-        ("othello", (), "no-net"),
+        ("nim", (), "no-net"),
         ("hex:size=2", ("a1", "b1", "a2"), "nothing-to-say"),
         ("hex:size=5", ("z9",), "illegal-move"),
         ("chess", (), "unknown-game"),

@@ -3,8 +3,12 @@
 import datetime
 import math
 import platform
+import signal
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -88,14 +92,38 @@ def train(
     )
     with Screen(recipe.minutes) as screen:
         seconds = recipe.minutes * 60
-        try:
-            training.run(lambda t: t.seconds / seconds, lambda _: run.look(screen), SHOW_S)
-        except KeyboardInterrupt:
-            run.stop()
-            raise
+        with stopping() as stop:
+            training.run(
+                lambda t: 1.0 if stop.is_set() else t.seconds / seconds,
+                lambda _: run.look(screen),
+                SHOW_S,
+            )
+            if stop.is_set():
+                run.stop()
+                raise KeyboardInterrupt
     run.keep(training.turn())
     say(tr("The network is in {path}.", path=out))
     return out
+
+
+@contextmanager
+def stopping() -> Iterator[threading.Event]:
+    """Ctrl-C asks for an end after the step that is under way: in the middle of one, the weights of
+    before are given away and the new ones not there yet. A second Ctrl-C does not wait."""
+    asked = threading.Event()
+
+    def hear(*_: Any) -> None:
+        asked.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield asked  # which cannot hear signals
+        return
+    before = signal.signal(signal.SIGINT, hear)
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Run:
