@@ -4,6 +4,7 @@
 #
 #   sh benchmarks/training/recipe.sh hex11 9          train `hex11` until it has had 9 minutes
 #   sh benchmarks/training/recipe.sh hex11 18         go on to 18
+#   sh benchmarks/training/recipe.sh hex11-more 11    another 11 minutes from that network: the one that ships is 11.8 and 11
 #   sh benchmarks/training/recipe.sh                  the names
 #
 # Each call ends by itself within LIMIT seconds (570): training is interrupted, writes its checkpoint and its network, and
@@ -30,12 +31,13 @@ MORE=${MORE:-}
 
 case ${1:-} in
   hex11)        game=hex:11          with="--random-plies 4" ;;
+  hex11-more)   game=hex:11          with="--start $OUT/hex11.net --rate 5e-4 --random-plies 4" ;;
   connect4)     game=connect4        with="--random-plies 24" ;;
   breakthrough) game=breakthrough    with="" ;;
   othello)      game=othello         with="" ;;
   clobber)      game=examples/clobber.py    with="--blocks 4 --channels 64" ;;
   chomp)        game=examples/my_game.py:8x8 with="--blocks 2 --channels 32" ;;
-  *) echo "hex11 connect4 breakthrough othello clobber chomp; see the head of this file"; exit 2 ;;
+  *) echo "hex11 hex11-more connect4 breakthrough othello clobber chomp; see the head of this file"; exit 2 ;;
 esac
 minutes=${2:-9}
 

@@ -30,6 +30,11 @@ from .position import game_of
     argument("--batch", type=int, help="positions of a step of learning"),
     argument("--rate", type=float, help="the learning rate at its highest"),
     argument("--random-plies", type=float, help="random moves that a game begins with at the most"),
+    argument(
+        "--start",
+        metavar="NET",
+        help="a network to begin with, instead of nothing: a file, or one of the package",
+    ),
     SEED_1,
     argument("--fresh", action="store_true", help="begin anew, though there is a checkpoint"),
     argument("--keep", action="store_true", help="keep the network of every checkpoint, too"),
@@ -48,5 +53,5 @@ def run_train(options: argparse.Namespace) -> int:
     names = ("minutes", "blocks", "channels", "games", "simulations", "batch", "rate", "seed")
     chosen = {each: getattr(options, each) for each in (*names, "random_plies")}
     out = Path(options.out or f"{name}.net")
-    train(game, out, options.device, options.fresh, options.keep, **chosen)
+    train(game, out, options.device, options.fresh, options.keep, options.start, **chosen)
     return 0

@@ -22,7 +22,7 @@ from ..errors import PlayoutError
 from ..language import Text, number, said, tr
 from ..live import Live, bar
 from ..nets.checks import check_view
-from ..nets.file import Network, write
+from ..nets.file import Network, check_fits, read, write
 from ..registry import name_of
 from .checkpoint import add_to_curve, checkpoint_path, curve_of, restore, save
 from .learn import Training, Turn
@@ -54,11 +54,13 @@ def train(
     device: str = "auto",
     fresh: bool = False,
     keep: bool = False,
+    start: str | None = None,
     **chosen: Any,
 ) -> Path:
     """Train a network, and go on where an earlier training to the same file stopped.
 
-    With `keep` the network of each checkpoint stays, too: `hex-2.5.net` after 2.5 minutes.
+    With `keep` the network of each checkpoint stays, too: `hex-2.5.net` after 2.5 minutes. With
+    `start` it begins with that network, a file or one of the package, instead of with nothing.
     """
     if out.suffix != ".net":
         raise PlayoutError("--out must end with .net, not {path}", "bad-out", path=out)
@@ -71,6 +73,8 @@ def train(
         say(tr("There is no GPU here: this trains on the CPU, which is slow but for small games."))
     training = Training(machine, recipe)
     run = Run(training, out, text_of(game), keep)
+    if start:
+        run.start_from(start)
     if fresh:
         run.forget()
     if checkpoint_path(out).exists():
@@ -139,6 +143,20 @@ class Run:
         self.rival = Rival(training.machine, self.pairs, simulations, recipe.seed + 1)
         self.before: Any = None  # the network of the last checkpoint
         self.elo = 0.0
+        self.start: dict[str, Any] = {}  # what the network that it began with says of itself
+
+    def start_from(self, name: str) -> None:
+        """Begin with what a network knows."""
+        network, training = read(name), self.training
+        check_fits(network, training.game)
+        if network.architecture != training.recipe.architecture:
+            why = (
+                "the network {name} has another size: give --blocks {blocks} --channels {channels}"
+            )
+            size = network.architecture._asdict()
+            raise PlayoutError(why, "other-start", name=name, **size)
+        self.start = {k: v for k, v in network.about.items() if k != "curve"}
+        training.start_from(network.arrays)
 
     def forget(self) -> None:
         for path in self.out.parent.glob(self.out.name + ".*"):
@@ -200,6 +218,7 @@ class Run:
             "minutes": round(training.seconds / 60, 2),
             "positions": training.positions,
             "steps": training.steps,
+            **({"start": self.start} if self.start else {}),
             "curve": [short(point) for point in curve_of(self.out)],
         }
         kind = name_of(type(training.game))

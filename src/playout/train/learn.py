@@ -12,7 +12,7 @@ import numpy as np
 
 from ..nets.planes import shape_of
 from .games import Batch
-from .model import Arrays, folded, initial
+from .model import Arrays, folded, initial, unfolded
 from .recipe import Recipe
 from .selfplay import SelfPlay
 from .step import Learner, learn, new_learner
@@ -58,6 +58,7 @@ class Training:
         self.positions = 0
         self.steps = 0
         self.spent = {"sample": 0.0, "learn": 0.0}
+        self._start: Arrays | None = None  # a network that it goes on from, until it has learnt
         self._due = 0.0  # steps that are still to be made
         self._known = False  # whether there are results enough to learn from
         self._before = 0  # plies of games that were over before these games were begun
@@ -78,8 +79,14 @@ class Training:
         self.learner, self.seconds, self.positions, self.steps = learner, seconds, positions, steps
         self.play.seed = self.recipe.seed + steps
 
+    def start_from(self, network: Arrays) -> None:
+        """Begin with what another training has learnt, instead of with nothing."""
+        self._start = {name: jnp.asarray(array, jnp.float32) for name, array in network.items()}
+
     def arrays(self) -> Arrays:
         """The network as it is now."""
+        if self._start is not None:
+            return self._start
         arrays: Arrays = fold(self.learner.learnt, self.learner.running)
         return arrays
 
@@ -117,6 +124,10 @@ class Training:
             self.play.advance(self.recipe.random_plies)
             self.positions += self.recipe.games
             if self._may_learn():
+                if self._start is not None:
+                    boards = self._sample().boards
+                    self.learner = new_learner(*unfolded(self._start, boards))
+                    self._start = None
                 self._due += self.recipe.reuse * self.recipe.games / self.recipe.batch
                 while self._due >= 1:
                     self._due -= 1
@@ -134,16 +145,22 @@ class Training:
         if not self._known and self.play.ply % 4 == 0:
             known = self.play.finished()["plies"] - self._before
             self._known = known > 2 * self.recipe.batch or known > self.recipe.games * 8
-            if self.steps > 0:  # games that are over soon are not all: wait for whole ones
+            if (
+                self.steps > 0 or self._start is not None
+            ):  # games that are over soon are not all: wait for whole ones
                 self._known &= self.play.ply >= min(self.play.length, self.recipe.plies)
         return self._known
 
-    def _learn(self, share: float) -> None:
-        began = time.perf_counter()
+    def _sample(self) -> Batch:
+        """Positions of the last games, to learn from."""
         kernels = Batch(*(each.for_kernels for each in self.batch))
         self.play.sample(kernels, self.recipe.batch, self.steps)
+        return Batch(*(jnp.asarray(each.for_jax) for each in self.batch))
+
+    def _learn(self, share: float) -> None:
+        began = time.perf_counter()
+        batch = self._sample()
         sampled = time.perf_counter()
-        batch = Batch(*(jnp.asarray(each.for_jax) for each in self.batch))
         self._rate = self.recipe.rate_at(self.steps, share)
         step = partial(learn, shape=self.shape, symmetries=self.symmetries, kind=self.play.kind)
         self.learner, self._lost = step(self.learner, batch, np.float32(self._rate))

@@ -15,7 +15,7 @@ from jax import lax
 from ..nets.file import Architecture, array_shapes
 from ..nets.planes import Shape
 
-__all__ = ["folded", "initial", "learning", "said"]
+__all__ = ["folded", "initial", "learning", "said", "unfolded"]
 
 Arrays = dict[str, Any]
 
@@ -58,6 +58,27 @@ def folded(learnt: Arrays, running: Arrays) -> Arrays:
             # Copies: what is learnt is given back to JAX in the next step.
             arrays[name], arrays[f"{layer}.b"] = jnp.copy(weights), jnp.copy(bias)
     return arrays
+
+
+def unfolded(arrays: Arrays, boards: Any) -> tuple[Arrays, Arrays]:
+    """What a network that is used would have learnt, and its running means and variances: it says
+    the same of these boards while it learns. They are many, and such as it will see."""
+    learnt = {name: jnp.asarray(array, jnp.float32) for name, array in arrays.items()}
+    running: Arrays = {}
+
+    def layer(name: str, x: Any) -> Any:
+        out = convolved(x, learnt[f"{name}.w"])
+        bias = learnt[f"{name}.b"]
+        if name not in PLAIN:
+            axes = tuple(range(out.ndim - 1))
+            mean, var = out.mean(axes), out.var(axes)
+            running[f"{name}.mean"], running[f"{name}.var"] = mean, var
+            learnt[f"{name}.scale"] = jnp.sqrt(var + EPSILON)
+            learnt[f"{name}.b"] = bias + mean
+        return out + bias
+
+    through(layer, jnp.asarray(boards, jnp.float32), n_blocks(arrays))
+    return learnt, running
 
 
 def convolved(x: Any, weights: Any) -> Any:
