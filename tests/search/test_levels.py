@@ -36,8 +36,8 @@ def test_perfect_is_measured_where_it_knows_the_truth_in_good_time():
 
 
 def test_master_is_a_level_where_a_network_is_better_and_no_solver_plays():
-    assert {g for g in games.NAMES if elo_of(g, MASTER)} == {"breakthrough", "hex"}
-    assert {g for g in games.NAMES if has_master(find(g))} == {"breakthrough", "hex"}
+    assert {g for g in games.NAMES if elo_of(g, MASTER)} == {"breakthrough", "hex", "othello"}
+    assert {g for g in games.NAMES if has_master(find(g))} == {"breakthrough", "hex", "othello"}
     assert MASTER in _opponents("hex")
     assert MASTER not in _opponents("go")
     assert MASTER not in _opponents("connect4")
