@@ -7,11 +7,13 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import llvmlite.binding
 import pytest
 
 import playout
 from playout import cache, kernel_file
 from playout.kernel import JIT
+from playout.processor import BASELINE, FEATURES, WIDE, has_fast_pdep
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
 
@@ -319,6 +321,16 @@ def test_folder_is_made_for_the_user_alone(place):
     assert not any(path.stat().st_mode & 0o077 for path in paths)
 
 
+def skip_below(level):
+    features = llvmlite.binding.get_host_cpu_features()
+    if not all(features.get(name) for name in FEATURES[level]) or not has_fast_pdep():
+        pytest.skip(f"this processor is below {level}")
+
+
+def compiled_for(level):
+    return {"NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": ""}
+
+
 OTHERS = {  # what a release may meet that its kernels do not fit
     "processor": "import llvmlite.binding as b; b.get_host_cpu_name = lambda: 'znver1'",
     "features": (
@@ -334,12 +346,10 @@ OTHERS = {  # what a release may meet that its kernels do not fit
 @pytest.mark.full
 def test_kernels_of_a_release_are_used_when_everything_fits(place):
     """Compiled for the baseline, put into the package, found; and not when anything differs."""
-    if not cache.has_baseline():
-        pytest.skip(f"this processor is below {cache.BASELINE}")
+    skip_below(BASELINE)
     copy = copy_of_the_package(place.path)
-    baseline = {"NUMBA_CPU_NAME": cache.BASELINE, "NUMBA_CPU_FEATURES": ""}
     shipped = copy / "precompiled"
-    made = place.run(cache=shipped, package=copy.parent, **baseline)
+    made = place.run(cache=shipped, package=copy.parent, **compiled_for(BASELINE))
     assert "compiling" in made.stderr
 
     def compiles(name, program=PROGRAM, **settings):
@@ -364,6 +374,98 @@ def test_kernels_of_a_release_are_used_when_everything_fits(place):
     assert not compiles("fits-again")
     shipped.chmod(0o777)
     assert compiles("writable")
+
+
+VECTORS = """
+from functools import partial
+from playout.kernel import entry
+
+@partial(entry, has_vectors=True)
+def total(x):
+    found = 0.0
+    for i in range(len(x)):
+        found += x[i]
+    return found
+"""
+ADD_UP = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+from vectors import total
+print(total(np.ones(4)))
+"""
+WITHOUT = """
+import llvmlite.binding as b; host = b.get_host_cpu_features()
+host.update((name, False) for name in [*host] if name.startswith({!r}))
+b.get_host_cpu_features = lambda: host
+"""
+
+
+@pytest.mark.full
+def test_kernels_with_vectors_are_those_of_the_level_of_the_processor(place):
+    """A release has them twice; the one that does not fit is never used."""
+    skip_below(WIDE)
+    (place.path / "vectors.py").write_text(VECTORS)
+    copy = copy_of_the_package(place.path)
+    shipped = copy / "precompiled"
+    n = 0
+
+    def compiles(program=ADD_UP):
+        nonlocal n
+        n += 1
+        run = place.run(cache=place.path / str(n), package=copy.parent, program=program)
+        assert run.stdout == "4.0\n"
+        return "compiling" in run.stderr
+
+    def ship(*levels):
+        shutil.rmtree(shipped, ignore_errors=True)
+        for level in levels:
+            place.run(cache=shipped, package=copy.parent, program=ADD_UP, **compiled_for(level))
+        assert len([*shipped.iterdir()]) == len(levels)
+
+    narrow, lacking = (WITHOUT.format(name) + ADD_UP for name in (("avx512", "avx10"), "avx512vl"))
+    ship(BASELINE, WIDE)
+    assert (compiles(), compiles(narrow), compiles(lacking)) == (False, False, True)
+    ship(BASELINE)
+    assert (compiles(), compiles(narrow), compiles(lacking)) == (True, False, True)
+    ship(WIDE)
+    assert (compiles(), compiles(narrow), compiles(lacking)) == (False, True, True)
+    (file,) = shipped.iterdir()
+    file.write_bytes(flipped(file.read_bytes()))
+    assert compiles()
+    ship(WIDE)
+    shipped.chmod(0o777)
+    assert compiles()
+
+
+LOADS = """
+import sys
+from pathlib import Path
+from playout import cache, find
+from playout.nets.evaluate import Evaluator
+from playout.nets.names import AUTO, network_for
+cache.SHIPPED = Path(sys.argv[1])
+for game in map(find, ("hex", "connect4", "breakthrough", "othello")):
+    Evaluator(network_for(game, AUTO), game).prepare()
+print(cache.COMPILED)
+"""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("is_wide", [True, False])
+def test_a_release_has_what_networks_calculate_with_for_short_and_long_vectors(tmp_path, is_wide):
+    level = WIDE if is_wide else BASELINE
+    skip_below(level)
+    place = Place(tmp_path)
+    place.run(cache=tmp_path, program=network_of_a_release(), **compiled_for(level))
+    program = LOADS if is_wide else WITHOUT.format(("avx512", "avx10")) + LOADS
+    assert place.run(program=program).stdout == "[]\n"
+
+
+def network_of_a_release():
+    """What tools/precompile.py runs for a level."""
+    text = (Path(__file__).parents[1] / "tools/precompile.py").read_text("utf-8")
+    return text.split('NETWORK = """')[1].split('"""')[0]
 
 
 @pytest.mark.full
