@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -254,6 +255,22 @@ def test_kernel_under_the_name_of_another_is_not_taken(place):
     for file in {*place.cache.glob("*.kernel")} - {*before.values()}:
         file.write_bytes(before[file.name.partition("-")[0]].read_bytes())
     assert place.run().stdout == "1\n"
+
+
+@pytest.mark.full
+def test_whole_kernel_for_other_types_is_not_taken(place):
+    """Its name is a hash of the types, so that only who writes it so can bring it about."""
+    place.run()
+    (own,) = place.cache.glob("look-*.kernel")
+    text = (place.path / "tiny.py").read_text()
+    (place.path / "tiny.py").write_text(text.replace("length: int = 1", "length: float = 1.5"))
+    place.run()
+    (other,) = {*place.cache.glob("look-*.kernel")} - {own}
+    own.write_bytes(kernel_file.sealed(own.name, zlib.decompress(other.read_bytes()[32:])))
+    (place.path / "tiny.py").write_text(text)
+    run = place.run()
+    assert run.stdout == "0\n"
+    assert "compiling" in run.stderr
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows keeps others out by itself")
