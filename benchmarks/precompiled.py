@@ -1,12 +1,12 @@
 """Kernels as a wheel brings them, for any processor of a level, beside those for this machine:
 
-    python benchmarks/precompiled.py [--rounds 25] [--out FILE.json] [GAME ...]
+    python benchmarks/precompiled.py [--rounds 25] [--out FILE.json] [--wheel FOLDER] [GAME ...]
 
-Compiles what a wheel has of these games, as it is built. Then two processes are kept, one that has
-only those, and compiles nothing, and one that compiles its own; they are asked in turn for
-simulations of the game's search without a network, of that with one where it is the default, and
-for random playouts, on the clock of their own thread. The ratio of a round is of two measurements
-side by side, and the median over all rounds is shown.
+Compiles what a wheel has of these games, as it is built, or takes it from FOLDER. Then two
+processes are kept, one that has only those, and compiles nothing, and one that compiles its own;
+they are asked in turn for simulations of the game's search without a network, of that with one
+where it is the default, and for random playouts, on the clock of their own thread. The ratio of a
+round is of two measurements side by side, and the median over all rounds is shown.
 """
 
 import argparse
@@ -103,6 +103,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", nargs="*", default=list(GAMES))
     parser.add_argument("--rounds", type=int, default=25)
+    parser.add_argument("--wheel", metavar="FOLDER", help="the kernels that a wheel was built with")
     parser.add_argument("--out", help="also write it to a file")
     parser.add_argument("--answer", metavar="SHIPPED", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -113,7 +114,10 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         one, other, wheel = (str(Path(folder, name)) for name in ("one", "other", "wheel"))
-        subprocess.run([sys.executable, str(PRECOMPILE), wheel, *options.game], check=True)
+        if options.wheel:
+            wheel = options.wheel
+        else:
+            subprocess.run([sys.executable, str(PRECOMPILE), wheel, *options.game], check=True)
         native, shipped = Runner(one), Runner(other, wheel)
         print(f"{'game':<14} {'':<12} {'this machine':>14} {'a wheel':>14} {'ratio':>7}")
         for game in options.game:
