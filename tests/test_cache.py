@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import zlib
 from pathlib import Path
 from types import SimpleNamespace
@@ -534,9 +535,32 @@ def test_kernels_can_be_loaded_without_compiling_any(place):
 @pytest.mark.full
 def test_old_kernels_are_removed(place):
     place.run()
-    old = place.cache / "look-0.kernel"
-    old.write_bytes(b"")
+    old, new = (place.cache / f"look-{i}.kernel" for i in range(2))
+    killed, written = (place.cache / f"{i}{kernel_file.PART}" for i in range(2))
+    for path in (old, new, killed, written):
+        path.write_bytes(b"")
     os.utime(old, (0, 0))
+    os.utime(killed, (time.time() - 2 * 86400,) * 2)
     place.write("SECOND", "1")
     place.run()
-    assert not old.exists()
+    found = [path.exists() for path in (old, new, killed, written)]
+    assert found == [False, True, False, True]
+
+
+KILLED = """
+import os, signal
+os.replace = lambda *paths: os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_process_that_is_killed_while_it_writes_leaves_what_is_removed_later(place):
+    with pytest.raises(subprocess.CalledProcessError):
+        place.run(program=KILLED + PROGRAM)
+    (left,) = place.cache.iterdir()
+    os.utime(left, (0, 0))
+    run = place.run()
+    assert run.stdout == "0\n"
+    assert "damaged" not in run.stderr
+    assert {path.suffix for path in place.cache.iterdir()} == {".kernel"}

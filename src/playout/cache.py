@@ -33,12 +33,13 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from .kernel_file import SAID, read, say, say_once, sealed, write
+from .kernel_file import PART, SAID, read, say, say_once, sealed, write
 from .language import number, tr
 from .processor import shipped_level
 from .sources import PACKAGE, code_hash, file_of, hash_files
 
 UNUSED_DAYS = 30
+WRITTEN_DAYS = 1  # after which nobody writes a file any more: who did was killed
 SHIPPED = PACKAGE / "precompiled"  # the kernels of a release
 SETTINGS = (  # of Numba, which change what comes out
     "BOUNDSCHECK",
@@ -222,13 +223,13 @@ def _source_of(thing: Any) -> tuple[str, str, str] | None:
 
 
 def _remove_unused(path: Path) -> None:
-    oldest = time.time() - UNUSED_DAYS * 86400
-    for file in path.glob("*.kernel"):
-        try:
-            if file.stat().st_mtime < oldest:
-                file.unlink()
-        except OSError:
-            continue
+    for pattern, days in (("*.kernel", UNUSED_DAYS), (f"*{PART}", WRITTEN_DAYS)):
+        for file in path.glob(pattern):
+            try:
+                if file.stat().st_mtime < time.time() - days * 86400:
+                    file.unlink()
+            except OSError:
+                continue
 
 
 def is_kept() -> bool:
