@@ -18,6 +18,8 @@ SYSTEM = "manylinux_2_17_x86_64"  # of the kernels: machine code, which calls no
 RELATIVE = r"(?!\w+:|#)"  # what starts in the folder of the README
 LINK = re.compile(rf"\[([^\]]*)\]\({RELATIVE}([^)\s]+)\)")
 PICTURE = re.compile(rf'(<img src="){RELATIVE}([^"]+)("[^>]*>)')
+# Paragraphs of which nothing is left without links and pictures.
+ALONE = re.compile(rf"(?m)^(?:\[[^\]]*\]\({RELATIVE}[^)\s]+\)|<p[^>]*></p>)\n+")
 
 
 class Description(MetadataHookInterface):
@@ -39,7 +41,8 @@ class Description(MetadataHookInterface):
             metadata["urls"] = {"Homepage": home}
             metadata["urls"] |= {name: address("pages", path) for name, path in pages.items()}
         else:  # published nowhere: what leads nowhere is left out
-            text = PICTURE.sub("", LINK.sub(r"\1", text))
+            text = ALONE.sub("", PICTURE.sub("", text))
+            text = LINK.sub(r"\1", text)
             metadata["urls"] = {}
         metadata["readme"] = {"content-type": "text/markdown", "text": text}
 

@@ -4,14 +4,18 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+import zlib
 from pathlib import Path
 from types import SimpleNamespace
 
+import llvmlite.binding
 import pytest
 
 import playout
 from playout import cache, kernel_file
 from playout.kernel import JIT
+from playout.processor import BASELINE, FEATURES, WIDE, has_fast_pdep
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
 
@@ -254,6 +258,22 @@ def test_kernel_under_the_name_of_another_is_not_taken(place):
     assert place.run().stdout == "1\n"
 
 
+@pytest.mark.full
+def test_whole_kernel_for_other_types_is_not_taken(place):
+    """Its name is a hash of the types, so that only who writes it so can bring it about."""
+    place.run()
+    (own,) = place.cache.glob("look-*.kernel")
+    text = (place.path / "tiny.py").read_text()
+    (place.path / "tiny.py").write_text(text.replace("length: int = 1", "length: float = 1.5"))
+    place.run()
+    (other,) = {*place.cache.glob("look-*.kernel")} - {own}
+    own.write_bytes(kernel_file.sealed(own.name, zlib.decompress(other.read_bytes()[32:])))
+    (place.path / "tiny.py").write_text(text)
+    run = place.run()
+    assert run.stdout == "0\n"
+    assert "compiling" in run.stderr
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows keeps others out by itself")
 @pytest.mark.parametrize(
     "what",
@@ -319,6 +339,16 @@ def test_folder_is_made_for_the_user_alone(place):
     assert not any(path.stat().st_mode & 0o077 for path in paths)
 
 
+def skip_below(level):
+    features = llvmlite.binding.get_host_cpu_features()
+    if not all(features.get(name) for name in FEATURES[level]) or not has_fast_pdep():
+        pytest.skip(f"this processor is below {level}")
+
+
+def compiled_for(level):
+    return {"NUMBA_CPU_NAME": level, "NUMBA_CPU_FEATURES": ""}
+
+
 OTHERS = {  # what a release may meet that its kernels do not fit
     "processor": "import llvmlite.binding as b; b.get_host_cpu_name = lambda: 'znver1'",
     "features": (
@@ -334,12 +364,10 @@ OTHERS = {  # what a release may meet that its kernels do not fit
 @pytest.mark.full
 def test_kernels_of_a_release_are_used_when_everything_fits(place):
     """Compiled for the baseline, put into the package, found; and not when anything differs."""
-    if not cache.has_baseline():
-        pytest.skip(f"this processor is below {cache.BASELINE}")
+    skip_below(BASELINE)
     copy = copy_of_the_package(place.path)
-    baseline = {"NUMBA_CPU_NAME": cache.BASELINE, "NUMBA_CPU_FEATURES": ""}
     shipped = copy / "precompiled"
-    made = place.run(cache=shipped, package=copy.parent, **baseline)
+    made = place.run(cache=shipped, package=copy.parent, **compiled_for(BASELINE))
     assert "compiling" in made.stderr
 
     def compiles(name, program=PROGRAM, **settings):
@@ -364,6 +392,98 @@ def test_kernels_of_a_release_are_used_when_everything_fits(place):
     assert not compiles("fits-again")
     shipped.chmod(0o777)
     assert compiles("writable")
+
+
+VECTORS = """
+from functools import partial
+from playout.kernel import entry
+
+@partial(entry, has_vectors=True)
+def total(x):
+    found = 0.0
+    for i in range(len(x)):
+        found += x[i]
+    return found
+"""
+ADD_UP = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+from vectors import total
+print(total(np.ones(4)))
+"""
+WITHOUT = """
+import llvmlite.binding as b; host = b.get_host_cpu_features()
+host.update((name, False) for name in [*host] if name.startswith({!r}))
+b.get_host_cpu_features = lambda: host
+"""
+
+
+@pytest.mark.full
+def test_kernels_with_vectors_are_those_of_the_level_of_the_processor(place):
+    """A release has them twice; the one that does not fit is never used."""
+    skip_below(WIDE)
+    (place.path / "vectors.py").write_text(VECTORS)
+    copy = copy_of_the_package(place.path)
+    shipped = copy / "precompiled"
+    n = 0
+
+    def compiles(program=ADD_UP):
+        nonlocal n
+        n += 1
+        run = place.run(cache=place.path / str(n), package=copy.parent, program=program)
+        assert run.stdout == "4.0\n"
+        return "compiling" in run.stderr
+
+    def ship(*levels):
+        shutil.rmtree(shipped, ignore_errors=True)
+        for level in levels:
+            place.run(cache=shipped, package=copy.parent, program=ADD_UP, **compiled_for(level))
+        assert len([*shipped.iterdir()]) == len(levels)
+
+    narrow, lacking = (WITHOUT.format(name) + ADD_UP for name in (("avx512", "avx10"), "avx512vl"))
+    ship(BASELINE, WIDE)
+    assert (compiles(), compiles(narrow), compiles(lacking)) == (False, False, True)
+    ship(BASELINE)
+    assert (compiles(), compiles(narrow), compiles(lacking)) == (True, False, True)
+    ship(WIDE)
+    assert (compiles(), compiles(narrow), compiles(lacking)) == (False, True, True)
+    (file,) = shipped.iterdir()
+    file.write_bytes(flipped(file.read_bytes()))
+    assert compiles()
+    ship(WIDE)
+    shipped.chmod(0o777)
+    assert compiles()
+
+
+LOADS = """
+import sys
+from pathlib import Path
+from playout import cache, find
+from playout.nets.evaluate import Evaluator
+from playout.nets.names import AUTO, network_for
+cache.SHIPPED = Path(sys.argv[1])
+for game in map(find, ("hex", "connect4", "breakthrough", "othello")):
+    Evaluator(network_for(game, AUTO), game).prepare()
+print(cache.COMPILED)
+"""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("is_wide", [True, False])
+def test_a_release_has_what_networks_calculate_with_for_short_and_long_vectors(tmp_path, is_wide):
+    level = WIDE if is_wide else BASELINE
+    skip_below(level)
+    place = Place(tmp_path)
+    place.run(cache=tmp_path, program=network_of_a_release(), **compiled_for(level))
+    program = LOADS if is_wide else WITHOUT.format(("avx512", "avx10")) + LOADS
+    assert place.run(program=program).stdout == "[]\n"
+
+
+def network_of_a_release():
+    """What tools/precompile.py runs for a level."""
+    text = (Path(__file__).parents[1] / "tools/precompile.py").read_text("utf-8")
+    return text.split('NETWORK = """')[1].split('"""')[0]
 
 
 @pytest.mark.full
@@ -415,9 +535,32 @@ def test_kernels_can_be_loaded_without_compiling_any(place):
 @pytest.mark.full
 def test_old_kernels_are_removed(place):
     place.run()
-    old = place.cache / "look-0.kernel"
-    old.write_bytes(b"")
+    old, new = (place.cache / f"look-{i}.kernel" for i in range(2))
+    killed, written = (place.cache / f"{i}{kernel_file.PART}" for i in range(2))
+    for path in (old, new, killed, written):
+        path.write_bytes(b"")
     os.utime(old, (0, 0))
+    os.utime(killed, (time.time() - 2 * 86400,) * 2)
     place.write("SECOND", "1")
     place.run()
-    assert not old.exists()
+    found = [path.exists() for path in (old, new, killed, written)]
+    assert found == [False, True, False, True]
+
+
+KILLED = """
+import os, signal
+os.replace = lambda *paths: os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.full
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_process_that_is_killed_while_it_writes_leaves_what_is_removed_later(place):
+    with pytest.raises(subprocess.CalledProcessError):
+        place.run(program=KILLED + PROGRAM)
+    (left,) = place.cache.iterdir()
+    os.utime(left, (0, 0))
+    run = place.run()
+    assert run.stdout == "0\n"
+    assert "damaged" not in run.stderr
+    assert {path.suffix for path in place.cache.iterdir()} == {".kernel"}

@@ -119,6 +119,8 @@ def test_published_nowhere_the_text_stays_and_what_leads_nowhere_goes():
     metadata = described("")
     assert relative_links(metadata["readme"]["text"]) == []
     assert "a tuning of them" in " ".join(metadata["readme"]["text"].split())
+    assert metadata["readme"]["text"].startswith("# Playout\n")  # not with the other language
+    assert "></p>" not in metadata["readme"]["text"]
     assert metadata["urls"] == {}
 
 

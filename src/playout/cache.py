@@ -9,7 +9,7 @@ versions. What is found can therefore never be stale, and writing is one atomic
 rename.
 
 The folder is the user's cache directory, or PLAYOUT_CACHE_DIR. A release brings kernels along
-as well, in the package itself, compiled for any processor of the level x86-64-v3.
+as well, in the package itself, compiled for any processor of a level (see `processor`).
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import llvmlite.binding
+import llvmlite
 import numba
 import platformdirs
 from numba import types
@@ -33,14 +33,14 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from .kernel_file import SAID, read, say, say_once, sealed, write
+from .kernel_file import PART, SAID, read, say, say_once, sealed, write
 from .language import number, tr
+from .processor import shipped_level
 from .sources import PACKAGE, code_hash, file_of, hash_files
 
 UNUSED_DAYS = 30
+WRITTEN_DAYS = 1  # after which nobody writes a file any more: who did was killed
 SHIPPED = PACKAGE / "precompiled"  # the kernels of a release
-BASELINE = "x86-64-v3"  # what they are compiled for: LLVM's name, and what a processor must have
-BASELINE_FEATURES = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "xsave")
 SETTINGS = (  # of Numba, which change what comes out
     "BOUNDSCHECK",
     "DEBUGINFO_DEFAULT",
@@ -49,7 +49,6 @@ SETTINGS = (  # of Numba, which change what comes out
     "OPT",
     "SLP_VECTORIZE",
 )
-SLOW_PDEP = ("znver1", "znver2")  # AMD before Zen 3 has the instruction in microcode
 
 
 class NotCompiled(Exception):
@@ -73,8 +72,9 @@ def only_from_disk() -> Iterator[None]:
 class KernelCache(_Cache):  # type: ignore[misc]
     """The disk cache of one entry kernel; plugs into a Numba dispatcher."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Any, has_vectors: bool = False) -> None:
         self.function = function
+        self.has_vectors = has_vectors  # so that long ones make it faster
         self.enabled = True
 
     @property
@@ -138,8 +138,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
         )
         triple, *processor = codegen.magic_tuple()
         places = [(folder(), (triple, *processor))]
-        if has_baseline():
-            places.append((SHIPPED, (triple, BASELINE, "")))
+        level = shipped_level(self.has_vectors)
+        if level is not None:
+            places.append((SHIPPED, (triple, level, "")))
         return [
             place / f"{self.function.__name__}-{_digest(ingredients, target)}.kernel"
             for place, target in places
@@ -148,21 +149,6 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
 def _digest(*ingredients: Any) -> str:
     return hashlib.sha256(repr(ingredients).encode()).hexdigest()[:32]
-
-
-@lru_cache
-def has_baseline() -> bool:
-    """Can, and should, this processor run the kernels of a release?"""
-    if numba.config.CPU_NAME is not None or numba.config.CPU_FEATURES is not None:
-        return False  # whoever runs this wants code for that processor
-    features = llvmlite.binding.get_host_cpu_features()
-    return all(features.get(name) for name in BASELINE_FEATURES) and has_fast_pdep()
-
-
-def has_fast_pdep() -> bool:
-    """Is the instruction faster than the bisection that does without it?"""
-    features = llvmlite.binding.get_host_cpu_features()
-    return bool(features.get("bmi2")) and llvmlite.binding.get_host_cpu_name() not in SLOW_PDEP
 
 
 def folder() -> Path:
@@ -237,13 +223,13 @@ def _source_of(thing: Any) -> tuple[str, str, str] | None:
 
 
 def _remove_unused(path: Path) -> None:
-    oldest = time.time() - UNUSED_DAYS * 86400
-    for file in path.glob("*.kernel"):
-        try:
-            if file.stat().st_mtime < oldest:
-                file.unlink()
-        except OSError:
-            continue
+    for pattern, days in (("*.kernel", UNUSED_DAYS), (f"*{PART}", WRITTEN_DAYS)):
+        for file in path.glob(pattern):
+            try:
+                if file.stat().st_mtime < time.time() - days * 86400:
+                    file.unlink()
+            except OSError:
+                continue
 
 
 def is_kept() -> bool:

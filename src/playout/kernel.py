@@ -31,8 +31,9 @@ from numba.core import cgutils
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic, overload
 
-from .cache import KernelCache, has_fast_pdep
+from .cache import KernelCache
 from .compiler import EntryCompiler, InnerCompiler
+from .processor import has_fast_pdep
 
 __all__ = [
     "JIT",
@@ -123,12 +124,13 @@ class _Inner(CPUDispatcher):  # type: ignore[misc]
         return self._outer(*args)
 
 
-def entry(function: Callable[..., Any]) -> Any:
-    """A kernel that Python calls: compiled once for each game, then cached on disk."""
+def entry(function: Callable[..., Any], has_vectors: bool = False) -> Any:
+    """A kernel that Python calls: compiled once for each game, then cached on disk. One that works
+    on vectors comes with a release for processors with longer ones, too."""
     if not JIT:
         return np.errstate(over="ignore")(function)
     dispatcher = numba.njit(pipeline_class=EntryCompiler, **OPTIONS)(function)
-    dispatcher._cache = KernelCache(function)
+    dispatcher._cache = KernelCache(function, has_vectors)
     return dispatcher
 
 

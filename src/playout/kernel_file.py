@@ -14,7 +14,9 @@ from pathlib import Path
 
 from .language import tr
 
-__all__ = ["SAID", "is_ours", "read", "say", "say_once", "sealed", "write"]
+__all__ = ["PART", "SAID", "is_ours", "read", "say", "say_once", "sealed", "write"]
+
+PART = ".part"  # what a file is called while it is written
 
 
 def sealed(name: str, content: bytes) -> bytes:
@@ -26,7 +28,7 @@ def sealed(name: str, content: bytes) -> bytes:
 def write(path: Path, content: bytes) -> None:
     """Write a file, whole or not at all: another process may read it at any time."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=PART, delete=False) as file:
         try:
             file.write(content)
             file.flush()

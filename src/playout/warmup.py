@@ -22,6 +22,8 @@ from .catalogue import find
 from .explain import explain
 from .kernel import JIT
 from .language import Text, speak, tr, usual
+from .nets import opinion
+from .nets.names import AUTO, network_for
 from .player_spec import PlayerSpec
 from .players import LEAST_SEARCH_S, Searcher, player_of
 from .playouts import run_playouts
@@ -41,7 +43,7 @@ __all__ = [
     "warm_up",
 ]
 
-SOLVE, PICK, PLAYOUTS = "solve", "pick", "playouts"
+SOLVE, PICK, PLAYOUTS, NETWORK = "solve", "pick", "playouts", "network"
 MEMORY = 64 * 2**20
 WORDS = {
     SIMULATE: Text("search"),
@@ -49,6 +51,7 @@ WORDS = {
     SOLVE: Text("solver"),
     PICK: Text("random player"),
     PLAYOUTS: Text("playouts"),
+    NETWORK: Text("what the network thinks"),
 }
 SOLVED_BY_ITS_OWN = {"hex": "hex:5"}  # where the usual board is too large for the game's own solver
 
@@ -64,7 +67,7 @@ class Part(NamedTuple):
 def parts_of(game: str) -> list[Part]:
     """What playing a game by its defaults takes: the search of most levels, that of hints and of
     the highest level, which may have a network, the solver, which is the teacher, the random
-    player, playouts."""
+    player, playouts, and what the network thinks of a position by itself."""
     solved = [game, *filter(None, [SOLVED_BY_ITS_OWN.get(game)])]
     parts = [
         *parts_of_player(game, "maximum", Searcher(None, network=False)),
@@ -73,6 +76,8 @@ def parts_of(game: str) -> list[Part]:
         Part(PICK, game, "random"),
         Part(PLAYOUTS, game),
     ]
+    if network_for(find(game), AUTO) is not None:
+        parts.append(Part(NETWORK, game))
     return list(dict.fromkeys(parts))
 
 
@@ -110,6 +115,8 @@ def prepare(part: Part) -> None:
             made.solve(game.start(), seconds=LEAST_SEARCH_S, all_moves=True)
     elif part.kind == PLAYOUTS:
         run_playouts(game.start(), 1)
+    elif part.kind == NETWORK:
+        opinion.prepare(game)
     else:
         player = player_of(part.player)
         if isinstance(player, Searcher):

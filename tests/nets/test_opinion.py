@@ -4,12 +4,15 @@ import pytest
 
 import playout
 from playout import find
+from playout.kernel import JIT
 from playout.nets import NetError
+from playout.nets.evaluate import speak
 from playout.nets.forward import forward
 from playout.nets.names import AUTO, network_for
-from playout.nets.opinion import opinion
-from playout.nets.planes import planes_of
+from playout.nets.opinion import opinion, prepare
+from playout.nets.planes import fill_moves, fill_planes, planes_of
 from playout.search import Puct
+from playout.warmup import Part, parts_of
 
 
 @pytest.mark.parametrize("game", ["hex:5", "connect4"])
@@ -35,3 +38,18 @@ def test_where_there_is_nothing_to_say():
         over = over.play(move)
     with pytest.raises(NetError, match="the game is over"):
         opinion(over)
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+def test_what_is_prepared_is_all_that_is_compiled():
+    state = find("hex:7").start()
+    prepare(state.game)
+    kernels = speak, fill_planes, fill_moves
+    before = [{*kernel.overloads} for kernel in kernels]
+    opinion(state)
+    assert [{*kernel.overloads} for kernel in kernels] == before
+
+
+def test_warmup_has_it_where_there_is_a_network():
+    assert Part("network", "othello") in parts_of("othello")
+    assert not any(part.kind == "network" for part in parts_of("nim"))

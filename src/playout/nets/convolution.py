@@ -14,14 +14,14 @@ to be held back. On one core of a recent machine it does twice what NumPy's does
 
 from typing import Any, NamedTuple
 
-import llvmlite.binding
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ..kernel import compiled
+from ..kernel import JIT, compiled
+from ..processor import has_long_vectors
 
 __all__ = ["LANES", "Run", "convolve_run", "packed", "width"]
 
@@ -33,9 +33,9 @@ MOST_CELLS_NARROW = 6
 
 
 def width() -> int:
-    """How many channels a tile has: as many as registers hold well."""
-    features = llvmlite.binding.get_host_cpu_features()
-    return 2 * LANES if features.get("avx512f") else LANES
+    """How many channels a tile has: as many as registers hold well, of the processor that kernels
+    are compiled for."""
+    return 2 * LANES if JIT and has_long_vectors() else LANES
 
 
 def packed(weights: np.ndarray, wide: int) -> np.ndarray:

@@ -5,6 +5,7 @@ compiled once. Boards have a border of zeros, so that every cell has neighbours;
 board is one row of cells, a position each. With the JIT off it is forward.py itself.
 """
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -165,7 +166,7 @@ class Hidden(NamedTuple):
         return cls(*(np.zeros(size, np.float32) for size in sizes))
 
 
-@entry
+@partial(entry, has_vectors=True)
 def speak(net, hidden, n, planes, policy, value):
     """Fill in what the network says of the first n positions."""
     if n > 0:

@@ -1,17 +1,18 @@
 """What a network says of a position by itself, before any search."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..kernel import compile_for
 from ..registry import name_of
 from ..state import Move, State
 from .evaluate import Evaluator
 from .file import NetError
 from .names import AUTO, network_for
-from .planes import moves_of, planes_of
+from .planes import fill_moves, fill_planes, moves_of, planes_of, shape_of
 
-__all__ = ["Opinion", "opinion"]
+__all__ = ["Opinion", "opinion", "prepare"]
 
 
 class Opinion(NamedTuple):
@@ -44,3 +45,15 @@ def opinion(state: State, number: int = AUTO) -> Opinion:
     priors = [(move, by_number[int(move)]) for move in state.moves()]
     priors.sort(key=lambda pair: -pair[1])
     return Opinion(network.game, float(1 / (1 + np.exp(-np.float64(value[0])))), tuple(priors))
+
+
+def prepare(game: Any, number: int = AUTO) -> None:
+    """Load or compile what `opinion` runs for this game, if there is a network for it."""
+    network = network_for(game, number)
+    if network is not None:
+        Evaluator(network, game).prepare()
+        words = np.zeros(game.n_words(), np.uint64)
+        compile_for(fill_planes, game, words[None], np.zeros((1, *shape_of(game)[:3]), np.float32))
+        words.flags.writeable = False  # as those of a State are
+        moves = np.zeros(game.n_moves(), np.int64)
+        compile_for(fill_moves, game, words, moves, moves)
