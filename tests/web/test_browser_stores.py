@@ -1,4 +1,4 @@
-"""What a browser keeps for the page may be missing, forbidden or edited: the page works without it."""
+"""What a browser keeps for the page may be missing, forbidden or edited: it works all the same."""
 
 import json
 
