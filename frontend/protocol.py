@@ -13,6 +13,7 @@ from playout import Mnk, games
 from playout.catalogue import title_of
 from playout.language import Text, translated
 from playout.parameters import parameters_of
+from playout.puzzles import GAMES as PUZZLE_GAMES
 from playout.registry import REGISTRY, is_ours
 from playout.search import FORMER_LEVELS, LEVELS
 from playout.search.budget import BUDGET
@@ -56,6 +57,7 @@ def typescript() -> str:
     known: dict[str, str] = {}
     for model in (*REQUESTS, *REPLIES, Catalogue, NewExperiment, Detail, Experiments, PuzzleList):
         add(model, known)
+    parts.append(f"export const PUZZLE_GAMES = {json.dumps(list(PUZZLE_GAMES))} as const;\n")
     return "\n".join([HEADER, *parts, *known.values()])
 
 

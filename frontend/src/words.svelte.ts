@@ -19,18 +19,32 @@ export function addWords(more: Words): void {
   Object.assign(words, more);
 }
 
+const KEY = "playout-language";
+
 function initial(): Language {
-  const kept = localStorage.getItem("playout-language");
+  const kept = chosen();
   if (kept === "en" || kept === "fr") return kept;
   return navigator.language.startsWith("fr") ? "fr" : "en";
+}
+
+function chosen(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // no store here
+  }
 }
 
 export const language = $state<{ now: Language }>({ now: initial() });
 
 export function speak(next: Language): void {
   language.now = next;
-  localStorage.setItem("playout-language", next);
   document.documentElement.lang = next;
+  try {
+    localStorage.setItem(KEY, next);
+  } catch {
+    // Not kept, then.
+  }
 }
 
 /** A text in the language of the page; {name} stands for what is given under that name. */

@@ -7,7 +7,8 @@ import pytest
 from networks import answer_to, use_made_up
 from trees import children, fresh
 
-from playout import Connect4, Mnk, Nim
+from playout import Connect4, Mnk, Nim, search
+from playout.nets.opinion import opinion
 from playout.search import Puct, Search
 from playout.search.leaves import IDLE, PATIENCE
 from playout.search.network import KNOWN, draw_dirichlet
@@ -119,6 +120,17 @@ def test_priors_alone_decide_a_first_move(monkeypatch):
     logits, _ = answer_to(state)
     result = Search(state, Puct(), seed=1).run(simulations=1)
     assert result.move == state.moves()[int(np.argmax(logits))]
+
+
+@pytest.mark.parametrize("moves", ["", "1", "4475"])
+def test_search_that_had_no_time_says_what_the_network_says(moves):
+    """Its one simulation was spent on the position itself, and no move was tried."""
+    state = Connect4().start().play_all(moves)
+    said = opinion(state)
+    result = search(state, Puct(net="auto"), simulations=1, seed=1)
+    assert result.value == pytest.approx(said.value)
+    assert result.move == said.priors[0][0]
+    assert all(np.isnan(row.value) for row in result.rows)
 
 
 def test_noise_is_a_share_of_the_priors():

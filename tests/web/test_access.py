@@ -311,6 +311,25 @@ def test_wrong_tokens_wait_whichever_way_they_come(locked, monkeypatch, way):
     assert get(locked, "/api/catalogue", **right).status_code == 200
 
 
+@pytest.mark.parametrize("right", ["first", "last"])
+@pytest.mark.parametrize("way", ["authorization", "both"])
+def test_request_with_several_tokens_is_one_wrong_try(locked, monkeypatch, way, right):
+    """Or thousands could be tried at once, and only one of them be right."""
+    waited = []
+
+    async def wait(seconds):
+        waited.append(seconds)
+
+    monkeypatch.setattr(limits.WrongTries, "_sleep", staticmethod(wait))
+    sent = [("authorization", f"Bearer {TOKEN}"), ("authorization", "Bearer wrong")]
+    if way == "both":
+        sent[1] = ("cookie", f"playout-{locked.port}=wrong")
+    if right == "last":
+        sent.reverse()
+    assert httpx.get(locked.address + "/api/catalogue", headers=sent).status_code == 401
+    assert waited == [limits.WRONG_S]
+
+
 def test_tries_are_counted_by_address():
     async def main():
         tries = limits.WrongTries()

@@ -394,6 +394,53 @@ def test_nothing_sticks_out_of_a_narrow_screen(context, address):
     assert max(box_of(button)[2] for button in buttons) <= 320
 
 
+# What is cut off at the right of the screen, but for what scrolls there by itself.
+STICKS_OUT = """() => [...document.querySelectorAll('main *')].filter(e => {
+  for (let p = e.parentElement; p && p.tagName !== 'MAIN'; p = p.parentElement)
+    if (['auto', 'scroll'].includes(getComputedStyle(p).overflowX) && p.scrollWidth > p.clientWidth
+        && p.matches('.scroll, [tabindex]')) return false;
+  return e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1
+    && !e.closest('.unseen');
+}).map(e => e.outerHTML.slice(0, 120))"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("room", ["games", "puzzles", "compare", "lab", "friend"])
+def test_nothing_sticks_out_of_a_room_on_a_phone(context, address, room, language):
+    """In French the sliders of Compare were cut off, and could not be reached."""
+    context.add_init_script(f"localStorage.setItem('playout-language', '{language}')")
+    desk = sized(context, address, 320, 640, f"#{room}")
+    desk.page.locator("main h2").first.wait_for()
+    if room == "compare":
+        desk.page.locator("main .slider").first.wait_for()
+    assert desk.page.evaluate(STICKS_OUT) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
+def test_level_and_its_elo_are_two_lines_where_a_card_is_narrow(context, address, width, height):
+    """The first line ended with the dot between the two."""
+    desk = sized(context, address, width, height, game_link("hex:size=11", "human", "medium"))
+    card = desk.page.locator(".player .quiet").last
+    desk.until(lambda: "Elo" in card.inner_text())
+    level, elo = card.inner_text().splitlines()
+    assert level == "Medium"
+    assert elo.endswith(" Elo")
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_table_of_a_review_scrolls_by_itself(context, address, width):
+    """It made the whole panel wider than its place, and cut its sentences off."""
+    moves = ["4", "4", "7", "5"]
+    desk = sized(context, address, width, 740, game_link("connect4", moves=moves))
+    desk.page.get_by_role("tab", name="Review").click()
+    desk.press("Review the game")
+    desk.until(lambda: desk.button("Review again").count())
+    desk.page.locator(".review .every summary").click()
+    desk.page.locator(".review .every td").first.wait_for()
+    wider = "panel => panel.scrollWidth - panel.clientWidth"
+    assert desk.page.locator(".review").evaluate(wider) == 0
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 640)])
 def test_game_can_be_started_however_long_the_form_is(context, address, width, height):
     desk = sized(context, address, width, height, game_link("hex:size=5", "grave", "grave"))

@@ -12,6 +12,8 @@ interface Kept {
   friend?: string;
 }
 
+type Store = "localStorage" | "sessionStorage";
+
 export const MOST_NAME = 24; // signs, as the server has it
 const KEY = "playout-seats";
 const NAME = "playout-name";
@@ -29,20 +31,20 @@ export function placeInAddress(): Place | null {
   if (!found) return null;
   const [, room = "", given] = found;
   if (given) {
-    put(sessionStorage, room, { ...kept(localStorage)[room], seat: given });
+    put("sessionStorage", room, { ...kept("localStorage")[room], seat: given });
     // The first seat of this browser stays its own: a second tab may play the other side.
-    if (given !== WATCH && !kept(localStorage)[room]) put(localStorage, room, { seat: given });
+    if (given !== WATCH && !kept("localStorage")[room]) put("localStorage", room, { seat: given });
     history.replaceState(null, "", `${location.pathname}${location.search}#friend=${room}`);
   }
-  const mine = kept(sessionStorage)[room] ?? kept(localStorage)[room] ?? null;
+  const mine = kept("sessionStorage")[room] ?? kept("localStorage")[room] ?? null;
   const seat = mine && mine.seat !== WATCH ? mine.seat : null;
   return { room, seat, friend: seat ? (mine?.friend ?? null) : null };
 }
 
 /** Keep the seat of a game that was started here. */
 export function keepSeat(room: string, seat: string, friend: string): void {
-  put(sessionStorage, room, { seat, friend });
-  put(localStorage, room, { seat, friend });
+  put("sessionStorage", room, { seat, friend });
+  put("localStorage", room, { seat, friend });
 }
 
 /** What this person is called; said again in their next game. */
@@ -62,18 +64,25 @@ export function keepName(name: string): void {
   }
 }
 
-function kept(store: Storage): Record<string, Kept> {
+/** The seats in a store; it is named here, since to reach for one that is forbidden is an error. */
+function kept(store: Store): Record<string, Kept> {
   try {
-    return JSON.parse(store.getItem(KEY) ?? "{}") as Record<string, Kept>;
+    const all = JSON.parse(window[store].getItem(KEY) ?? "{}") as Record<string, Partial<Kept> | null> | null;
+    return Object.fromEntries(Object.entries(all ?? {}).filter(isSeat));
   } catch {
     return {};
   }
 }
 
-function put(store: Storage, room: string, seat: Kept): void {
+/** Whether an entry is a seat: a store can be edited. */
+function isSeat(entry: [string, Partial<Kept> | null]): entry is [string, Kept] {
+  return typeof entry[1]?.seat === "string";
+}
+
+function put(store: Store, room: string, seat: Kept): void {
   const all = Object.entries({ ...kept(store), [room]: seat }).slice(-MOST);
   try {
-    store.setItem(KEY, JSON.stringify(Object.fromEntries(all)));
+    window[store].setItem(KEY, JSON.stringify(Object.fromEntries(all)));
   } catch {
     // Not kept, then: the link itself opens the seat again.
   }

@@ -35,10 +35,16 @@ const usual: Kept = {
 
 function initial(): Kept {
   try {
-    return { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, unknown> | null;
+    return { ...usual, ...Object.fromEntries(Object.entries(kept ?? {}).filter(isFit)) };
   } catch {
     return usual;
   }
+}
+
+/** Whether it is of the kind that it should be: a store can be edited. */
+function isFit([key, value]: [string, unknown]): boolean {
+  return value !== null && typeof value === typeof usual[key as keyof Kept];
 }
 
 export const preferences = $state<Kept>(initial());

@@ -81,7 +81,7 @@ export function put(kept: Kept): Saved {
 
 export function load(id: string): Kept | null {
   try {
-    return entry(localStorage.getItem(PREFIX + id));
+    return entry(id, localStorage.getItem(PREFIX + id));
   } catch {
     return null;
   }
@@ -100,19 +100,21 @@ export function forget(id: string): void {
 export function all(): Kept[] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    const games = keys.flatMap((key) => entry(localStorage.getItem(key)) ?? []);
+    const games = keys.flatMap((key) => entry(key.slice(PREFIX.length), localStorage.getItem(key)) ?? []);
     return games.sort((a, b) => b.updated - a.updated);
   } catch {
     return [];
   }
 }
 
-function entry(text: string | null): Kept | null {
+/** The game that is kept under this id; null if what is there is none. */
+function entry(id: string, text: string | null): Kept | null {
   try {
     const kept = JSON.parse(text ?? "null") as Kept | null;
     const isWhole =
       kept !== null &&
-      [kept.id, kept.link, kept.name].every((value) => typeof value === "string") &&
+      kept.id === id &&
+      [kept.link, kept.name].every((value) => typeof value === "string") &&
       [kept.created, kept.updated, kept.rev].every(Number.isFinite);
     return isWhole ? kept : null;
   } catch {

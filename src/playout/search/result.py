@@ -195,7 +195,7 @@ def read(
     best = _best(nodes or [node for node, _ in rows], top, rule, algorithm.draw)
     row = next(row for node, row in rows if node == best)
     exact = EXACT | {DRAWN: algorithm.draw}
-    value = exact[int(top.proven[best])] if top.proven[best] else row.value
+    value = exact[int(top.proven[best])] if top.proven[best] else _worth(row, top)
     return Result(
         state,
         algorithm,
@@ -209,6 +209,14 @@ def read(
         tuple(row for _, row in rows),
         roots,
     )
+
+
+def _worth(row: Row, top: Tree) -> float:
+    """What a move is worth; one that was never tried, what the position is. A search with a network
+    begins with the position itself, and may have had no time for more."""
+    if row.visits or not top.visits[ROOT]:
+        return row.value
+    return 1 - float(top.total[ROOT] / top.visits[ROOT])  # which is for who has moved there
 
 
 def _left(algorithm: Any, trees: list[Tree]) -> set[int] | None:

@@ -133,7 +133,8 @@ class AccessControl:
             given = self._given(scope)
             if given and self.tries.are_too_many(scope):
                 return TOO_MANY
-            if any(given):
+            # One that is wrong is enough: or many could be tried in one request.
+            if given and all(given):
                 return None
             if given:
                 await self.tries.wait(scope)

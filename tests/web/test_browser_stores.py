@@ -1,0 +1,81 @@
+"""What a browser keeps for the page may be missing, forbidden or edited: it works all the same."""
+
+import json
+
+import pytest
+from browsing import Desk, game_link
+
+pytestmark = pytest.mark.full
+
+FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, {
+    get() { throw new DOMException("denied", "SecurityError"); },
+  });"""
+
+
+def kept(id, **fields):
+    """A game of the list, as the store has it."""
+    usual = {"name": f"Game {id}", "created": 1, "updated": 1, "rev": 1, "result": None}
+    link = game_link("hex:size=5", moves=["a1", "b2"])
+    return json.dumps({"id": id, "link": link, **usual, **fields})
+
+
+def opened(context, address, store, link=""):
+    """A tab, with this in the store of its browser."""
+    for key, value in store.items():
+        context.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(value)})")
+    return Desk(context, address, link)
+
+
+def test_page_works_where_nothing_may_be_kept(context, address):
+    context.add_init_script(FORBIDDEN)
+    desk = Desk(context, address, game_link("hex:size=5"))
+    desk.click_cell(12)
+    desk.until(lambda: desk.moves() == ["c3"])
+    desk.press("FR: français")
+    desk.page.get_by_text("Au tour de Blanc").first.wait_for()
+    desk.page.get_by_role("link", name="Problèmes").click()
+    desk.page.get_by_role("button", name="Indice").wait_for()
+    assert desk.problems == []
+
+
+@pytest.mark.parametrize(
+    "preferences",
+    [
+        {"turns": None},
+        {"turns": 5, "lines": "many", "theme": {}},
+        {"reviewer": 5, "teacher": "no"},
+        [1, 2],
+        None,
+        7,
+    ],
+)
+def test_preferences_that_are_none_are_as_at_first(context, address, preferences):
+    store = {"playout-preferences": json.dumps(preferences)}
+    desk = opened(context, address, store, game_link("hex:size=5", moves=["c3", "a1"]))
+    assert len(desk.pieces()) == 2
+    desk.press("Turn the board")
+    desk.page.get_by_role("tab", name="Review").click()
+    desk.button("Review the game").wait_for()
+    assert desk.problems == []
+
+
+def test_games_that_are_kept_twice_are_listed_once(context, address):
+    """The list came up empty: two of its rows had one id."""
+    store = {f"playout-kept-{key}": kept("a" * 20) for key in ("a" * 20, "b" * 20)}
+    store["playout-kept-" + "c" * 20] = kept("c" * 20, created=1e300, updated=-1e300)
+    desk = opened(context, address, store, "#games")
+    rows = desk.page.locator("button.open")
+    desk.until(lambda: rows.count() == 2)
+    assert desk.problems == []
+
+
+@pytest.mark.parametrize("seats", [None, {"x" * 24: 5}, {"x" * 24: {"seat": 7}}, [3]])
+def test_seats_that_are_none_are_forgotten(context, address, seats):
+    page = context.new_page()
+    wrong = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.add_init_script(f"localStorage.setItem('playout-seats', '{json.dumps(seats)}')")
+    page.goto(f"{address}#friend={'x' * 24}.{'y' * 24}")
+    page.get_by_text("this game is not here").wait_for()
+    assert wrong == []
