@@ -221,23 +221,6 @@ def test_review_goes_on_after_a_reload_and_a_killed_server(context):
         assert desk.button("Continue the review").count()
 
 
-def test_review_by_a_search_that_has_hardly_any_time_comes_to_its_end(open_desk):
-    """On a busy machine the default search of Connect 4 had no value, and the review broke off."""
-    moves = names_of("hex:size=5", 1)[:6]
-    desk = open_desk("hex:size=5", moves=moves)
-    look_at_review(desk)
-    kept = "localStorage.getItem('playout-preferences')"
-    desk.page.evaluate(
-        f"""localStorage.setItem('playout-preferences', JSON.stringify(
-            {{...JSON.parse({kept} ?? '{{}}'), reviewer: 'puct:net=auto,simulations=1'}}))"""
-    )
-    desk.page.reload()
-    desk.until_drawn()
-    review(desk)
-    assert "Every position was searched alike" in desk.page.locator(".review").inner_text()
-    assert len(table(desk)) == len(moves)
-
-
 def test_nothing_is_claimed_before_a_review(open_desk):
     desk = open_desk("connect4:cols=5,rows=4", "human", "strong")
     desk.click_cell(2)
