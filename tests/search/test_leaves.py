@@ -134,6 +134,14 @@ def test_time_ends_a_search(algorithm, threads, made_up):
     assert found[int(result.move)] == max(found.values())
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+@BOTH
+def test_there_is_an_opinion_however_short_the_time(algorithm, threads, made_up):
+    """The network is first asked about the root, which alone says nothing of a move."""
+    result = Search(Connect4().start(), algorithm, seed=1, threads=threads).run(seconds=1e-9)
+    assert 0 < result.value < 1
+
+
 def test_only_move_gets_few_simulations(made_up):
     state = Mnk().start().play_all("b2 a1 a2")
     assert search(state, Puct(), simulations=2000, seed=1).simulations <= 50

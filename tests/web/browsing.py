@@ -11,6 +11,9 @@ import time
 from playout import find
 
 PATIENCE_S = 120  # a kernel may have to be compiled
+COMPILER_S = 900  # for the compiler, of a page that says that it compiles: the machine may be busy
+LOOK_S = 5  # between two looks whether it does
+COMPILES = re.compile("Compiling|Compilation|Getting ready|Préparation")
 CELL = re.compile(r"((?:column \d+, row |heap \d+, place |[a-z]+)\d+), ([^,]+)")
 
 
@@ -112,9 +115,16 @@ class Desk:
         self.page.locator(f'[data-cell="{number}"]').click()
 
     def until(self, condition, seconds=None):
-        end = time.monotonic() + (seconds or PATIENCE_S)
+        """Wait for something to be so; the time begins when the page compiles no more."""
+        patience = seconds or PATIENCE_S
+        began = since = looked = time.monotonic()
         while not condition():
-            assert time.monotonic() < end, f"it never came to be so: {self.page.inner_text('body')}"
+            now = time.monotonic()
+            if now - looked > min(patience, LOOK_S):
+                shown, looked = self.page.inner_text("body"), now
+                if COMPILES.search(shown) and now - began < COMPILER_S:
+                    since = now
+                assert now - since < patience, f"it never came to be so: {shown}"
             self.page.wait_for_timeout(20)
 
     def until_turn(self, n):

@@ -97,6 +97,57 @@ def test_wrong_move_is_refuted_on_the_board_and_the_solution_is_played(context, 
     assert desk.problems == []
 
 
+def held(context, game):
+    """Keep the list of a game's puzzles back; returns what lets it come."""
+    asked = []
+
+    def keep(route):
+        asked.append(route)
+
+    context.route(f"**/api/puzzles/{game}", keep)
+
+    def let_come(desk):
+        desk.until(lambda: asked)
+        with desk.page.expect_response(f"**/api/puzzles/{game}"):
+            asked.pop().continue_()
+        desk.page.evaluate("fetch('./api/catalogue').then((answer) => answer.json())")
+
+    return let_come
+
+
+def opened(context, address):
+    """The room, while the puzzles that it begins with may still be on their way."""
+    desk = Desk(context, address)
+    desk.page.evaluate("location.hash = 'puzzles'")
+    desk.room = desk.page.locator(".puzzles")
+    return desk
+
+
+@pytest.mark.full
+def test_a_list_that_comes_late_is_not_that_of_the_game_chosen_since(context, address):
+    let_come = held(context, "connect4")
+    desk = opened(context, address)
+    desk.room.get_by_role("combobox").first.select_option("hex")
+    desk.room.get_by_text("of 90").first.wait_for()
+    let_come(desk)
+    choose(desk, puzzles_of("hex")[0])
+    assert desk.page.url.endswith(f"#puzzles/hex/{puzzles_of('hex')[0].id}")
+    assert desk.room.locator("svg.board [aria-label^='e5,']").count()
+    assert desk.problems == []
+
+
+@pytest.mark.full
+def test_the_list_of_another_game_is_not_offered(context, address):
+    let_come = held(context, "hex")
+    desk = opened(context, address)
+    desk.until(lambda: desk.room.locator("ol button").count() == 90)
+    desk.room.get_by_role("combobox").first.select_option("hex")
+    desk.until(lambda: desk.room.locator("ol button").count() == 0)
+    let_come(desk)
+    choose(desk, puzzles_of("hex")[0])
+    assert desk.problems == []
+
+
 @pytest.mark.full
 def test_every_game_has_a_puzzle_of_every_grade(context, address):
     desk = room(context, address, "connect4")

@@ -192,6 +192,8 @@ def test_draw_needs_both(live):
         mine.until(lambda table: table["offer"] is None)
         mine.say("say", what="draw")
         mine.say("say", what="draw")  # twice by one is not both
+        mine.say("say", what="nothing of the kind")
+        mine.error()  # all that was said before has been heard
         friend.until(lambda table: table["offer"])
         assert friend.table["ended"] is None
         friend.say("say", what="draw")

@@ -278,6 +278,7 @@ class Search:
     ) -> None:
         """Run slices until the simulations, the time or the question are at an end."""
         done, largest = 0, 1
+        least = 1 if worker.leaves is None else 2  # the first question is about the root alone
         size = 16 if deadline is None else 1  # nobody knows yet how long one takes
         while not self._stop.is_set():
             size = min(size, limit - done, self._enough - done)
@@ -294,7 +295,8 @@ class Search:
                 # The others need no more. (Should two do this at once, the larger may stay: it
                 # is for `_known` to see that the smaller counts.)
                 self._enough = min(self._enough, done)
-            if ran < size or (deadline is not None and now >= deadline):
+            is_late = deadline is not None and now >= deadline and done >= least
+            if ran < size or is_late:
                 break
             between()
             slice_s = SLICE_S if deadline is None else min(SLICE_S, deadline - now)
