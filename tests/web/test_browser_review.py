@@ -116,9 +116,10 @@ def test_random_games_cost_what_they_gave_away(open_desk, game, seed):
     assert [row[3] for row in table(desk)] == [f"{cost:.0%}" for cost in costs]
     assert blamed(panel) == {ply for ply, cost in enumerate(costs, 1) if cost}
     assert "Every move of the game is proven right or wrong." in panel.inner_text()
-    for player, row in enumerate(panel.locator(".summary tbody tr").all()):
-        counts = [int(text) for text in row.locator("td").all_inner_texts()[2:]]
-        assert counts == [costs[player::2].count(0.5), costs[player::2].count(1)]
+    rows = panel.locator(".summary tbody tr").all()
+    mistakes, blunders = (row.locator("td").all_inner_texts() for row in rows[2:])
+    assert mistakes == [str(costs[player::2].count(0.5)) for player in (0, 1)]
+    assert blunders == [str(costs[player::2].count(1)) for player in (0, 1)]
 
 
 def test_review_teacher_and_terminal_say_the_same(open_desk):
