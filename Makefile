@@ -33,8 +33,9 @@ test: $(ALL)  ## the tests, in some minutes: rules and searches in plain Python,
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not full" $(PLAIN)
 	$(PYTEST) -m "not slow and not full" $(PLAIN:%=--ignore=%)
 
+# A process more than there are cores: tests of the page, of killed workers and of clocks wait much of their time.
 test-full: $(ALL)  ## all tests but those that take hours, everything compiled
-	$(PYTEST) -m "not slow"
+	$(PYTEST) -n 3 -m "not slow"
 
 test-slow: $(ALL)  ## full-size checks that take hours: 10,000 games a game against OpenSpiel, solved boards
 	$(PYTEST) -m slow
