@@ -499,3 +499,43 @@ def test_toolbar_stays_where_it_is_when_the_board_comes(context, address):
             routes[0].send(held.pop(0))
     page.wait_for_timeout(200)
     assert box_of(undo) == before
+
+
+# -- what is said is true --
+
+# Where the words of a list are wider than the room for them, beside the arrow.
+CUT = """list => {
+  const pen = document.createElement('canvas').getContext('2d');
+  const style = getComputedStyle(list);
+  pen.font = style.font;
+  const sides = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+  const room = list.clientWidth - sides - 20;
+  return [...list.options].map(o => o.label).filter(label => pen.measureText(label).width > room);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("language", "side", "title", "medium"),
+    [
+        ("en", "Second player (Yellow)", "New game", r"Medium: 250 simulations, [\d,]+ ± \d+ Elo"),
+        (
+            "fr",
+            "Second joueur (Jaune)",
+            "Nouvelle partie",
+            r"Moyen : 250 simulations, .+ ± \d+ Elo",
+        ),
+    ],
+)
+def test_level_and_its_elo_are_not_cut(open_desk, language, side, title, medium):
+    desk = open_desk("connect4", "human", "medium")
+    if language == "fr":
+        desk.press("FR: français")
+    desk.press(title)
+    who = desk.dialog().get_by_role("combobox", name=side)
+    chosen = who.evaluate("list => list.selectedOptions[0].label")
+    assert re.fullmatch(medium, chosen)
+    assert who.evaluate(CUT) == []
+    # On a phone the line is cut where one sees it, and stands below in full.
+    desk.page.set_viewport_size({"width": 360, "height": 640})
+    assert who.evaluate("list => getComputedStyle(list).textOverflow") == "ellipsis"
+    assert desk.dialog().get_by_text(re.compile(re.escape(re.split(" ?: ", chosen)[1]))).count()

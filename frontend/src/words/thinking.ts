@@ -83,7 +83,9 @@ export const thinking: Words = {
   },
 
   "form.human": { en: "A person", fr: "Une personne" },
-  "form.level_elo": { en: "{elo} ± {margin} Elo, {budget}", fr: "{elo} ± {margin} Elo, {budget}" },
+  // The budget first: "250 s" is what is left of 250 simulations where a line is cut.
+  "form.level_elo": { en: "{budget}, {elo} ± {margin} Elo", fr: "{budget}, {elo} ± {margin} Elo" },
+  "form.level_line": { en: "{level}: {about}", fr: "{level} : {about}" },
   "form.elo.doc": {
     en: "Elo is measured on the usual board of this game, with random moves as 0: it compares the levels of one game, not games or people.",
     fr: "L’Elo est mesuré sur le plateau habituel de ce jeu, les coups au hasard valant 0 : il compare les niveaux d’un jeu, ni les jeux ni les personnes.",
