@@ -539,3 +539,26 @@ def test_level_and_its_elo_are_not_cut(open_desk, language, side, title, medium)
     desk.page.set_viewport_size({"width": 360, "height": 640})
     assert who.evaluate("list => getComputedStyle(list).textOverflow") == "ellipsis"
     assert desk.dialog().get_by_text(re.compile(re.escape(re.split(" ?: ", chosen)[1]))).count()
+
+
+def test_word_about_a_click_goes_when_the_game_ends(open_desk):
+    desk = open_desk("connect4:cols=5,rows=4", moves=["1", "1", "1", "1"])
+    status = desk.page.locator(".status")
+    desk.click_cell(0)
+    desk.until(lambda: "Column 1 is full." in status.inner_text())
+    desk.press("Resign")
+    desk.dialog().get_by_role("button", name="Resign").click()
+    desk.until(lambda: desk.status == "Red resigns. Yellow wins")
+    assert "is full" not in status.inner_text()
+
+
+def test_link_that_cannot_be_played_is_not_called_a_new_game(open_desk):
+    desk = open_desk("connect4", moves=["4"])
+    spoken = desk.page.locator(".unseen[role=status]").last
+    desk.page.evaluate("link => location.hash = link", game_link("connect4", moves=["4", "1"]))
+    desk.until(lambda: spoken.inner_text() == "New game. Red to move")
+    too_many = ["4", "1", "4", "4", "3", "3", "2", "1", "5", "6", "4"]  # the ninth wins
+    desk.page.evaluate("link => location.hash = link", game_link("connect4", moves=too_many))
+    desk.page.get_by_text("the game is over before it").wait_for()
+    desk.until(lambda: spoken.inner_text() == "Red to move")
+    assert desk.moves() == ["4", "1"]

@@ -212,6 +212,7 @@ export class Session {
       this.checkAddress();
     } catch (error) {
       this.fail(error as Error);
+      this.said = ""; // the game stays: that it is new, if that was said last, was said of how it began
     }
     restoreAddress(this.game);
   }
@@ -539,6 +540,7 @@ export class Session {
     if (!plies) return;
     if (this.resigned !== null) {
       this.unresigned = this.game.resigned;
+      this.notice = "";
       this.game.resigned = null;
       keep();
       this.settle();
@@ -618,6 +620,7 @@ export class Session {
     this.reviewer.stop();
     this.halt();
     this.unresigned = null;
+    this.notice = ""; // it was about a move
     this.game.resigned = { node: this.game.cursor, by };
     this.said = t("resigned", { player: nameOf(this.view.names[by]) });
     keep();
@@ -626,6 +629,7 @@ export class Session {
   askHint(): void {
     if (!this.isFresh || this.isOver || this.thinkingNow || this.setUp !== null) return;
     this.reviewer.stop();
+    this.notice = ""; // the hint is said in its place
     this.think("hint", HINT);
   }
 
