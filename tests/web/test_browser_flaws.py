@@ -552,6 +552,20 @@ def test_word_about_a_click_goes_when_the_game_ends(open_desk):
     assert "is full" not in status.inner_text()
 
 
+def test_one_game_that_is_imported_is_one(open_desk, tmp_path):
+    desk = open_desk("hex:size=5")
+    (tmp_path / "one.txt").write_text('[Game "hex:size=5"]\n\n1. a1 b2\n')
+    for language, said in (
+        ("EN: English", "1 game is in the list now."),
+        ("FR: français", "1 partie est maintenant dans la liste."),
+    ):
+        if desk.button(language).count():
+            desk.press(language)
+        desk.page.evaluate("location.hash = 'games'")
+        desk.page.locator("input[type=file]").first.set_input_files(tmp_path / "one.txt")
+        desk.page.get_by_text(said, exact=True).wait_for()
+
+
 def test_link_that_cannot_be_played_is_not_called_a_new_game(open_desk):
     desk = open_desk("connect4", moves=["4"])
     spoken = desk.page.locator(".unseen[role=status]").last

@@ -38,6 +38,7 @@ def test_two_people_and_one_who_watches(context, others, address):
     mine.click(3)
     for desk in (mine, friend, watcher):
         desk.until_moves("4")
+    assert mine.room.locator(".list button").nth(1).inner_text() == "1. 4"
     watcher.click(3)
     friend.click(4)
     for desk in (mine, friend, watcher):

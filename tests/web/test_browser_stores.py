@@ -39,6 +39,43 @@ def test_page_works_where_nothing_may_be_kept(context, address):
     assert desk.problems == []
 
 
+def test_where_nothing_may_be_kept_it_is_not_said_that_games_are(context, address):
+    context.add_init_script(FORBIDDEN)
+    desk = Desk(context, address, game_link("hex:size=5"))
+    banner = desk.page.locator(".full")
+    none = desk.page.locator(".games .none")
+    desk.page.evaluate("location.hash = 'games'")
+    desk.until(lambda: "No games are kept here. This browser lets nothing be" in none.inner_text())
+    assert "Kept in this browser" not in desk.page.locator("main.room").inner_text()
+    desk.press("Back to the board")
+    desk.click_cell(12)
+    desk.until(lambda: "games are lost when the tab is closed" in banner.inner_text())
+    assert "room" not in banner.inner_text()
+    desk.press("FR: français")
+    desk.until(lambda: "Ce navigateur ne laisse rien garder ici" in banner.inner_text())
+    desk.page.evaluate("location.hash = 'games'")
+    desk.until(lambda: none.inner_text().strip() == "Aucune partie n’est gardée ici.")
+    assert desk.problems == []
+
+
+def test_where_there_is_no_room_no_game_is_promised_to_be_kept(context, address):
+    desk = Desk(context, address, game_link("hex:size=5"))
+    desk.page.evaluate(
+        """() => {
+          for (let n = 0, size = 1 << 22; size; n++) {
+            try { localStorage.setItem('filler' + n, 'x'.repeat(size)); } catch { size >>= 1; }
+          }
+        }"""
+    )
+    desk.click_cell(12)
+    banner = desk.page.locator(".full")
+    desk.until(lambda: "has no room for games: export as text" in banner.inner_text())
+    desk.page.evaluate("location.hash = 'games'")
+    none = desk.page.locator(".games .none")
+    desk.until(lambda: none.inner_text().strip() == "No games are kept here.")
+    assert desk.problems == []
+
+
 @pytest.mark.parametrize(
     "preferences",
     [

@@ -1,5 +1,5 @@
 // The game of this tab: a tree of moves that the page watches and that outlives a reload.
-import { noteSeen, save } from "../games/store";
+import { noteSeen, save, type Refused } from "../games/store";
 import { gameInAddress, isOwnAddress, showInAddress } from "./address";
 import { fromHash, toHash } from "./link";
 import { fresh, mainLine, restored, type Game } from "./tree";
@@ -10,7 +10,7 @@ interface Kept {
   game: Game;
   linked: boolean; // it came in the address, and nobody has looked at all of it
   problem: Error | null; // why the game in the address could not be read
-  full: boolean; // the browser takes no more games
+  refused: Refused | null; // why the browser does not keep the game
 }
 
 function ofThisTab(): Game | null {
@@ -30,9 +30,9 @@ function initial(): Kept {
     // After a reload the tab knows more of its game than the address does.
     const isOurs = kept && (gameInAddress() === kept.id || isOwnAddress(kept.id));
     const isKept = linked && kept && (isOurs || toHash(linked) === toHash(kept));
-    return { game: linked && !isKept ? linked : usual, linked: linked !== null && !isKept, problem: null, full: false };
+    return { game: linked && !isKept ? linked : usual, linked: linked !== null && !isKept, problem: null, refused: null };
   } catch (error) {
-    return { game: usual, linked: false, problem: error as Error, full: false };
+    return { game: usual, linked: false, problem: error as Error, refused: null };
   }
 }
 
@@ -41,7 +41,7 @@ export const record = $state<Kept>(initial());
 /** Keep the game as it is now; whoever changes it calls this. */
 export function keep(): void {
   const saved = save(record.game);
-  if (saved !== "same") record.full = saved !== "kept";
+  if (saved !== "same") record.refused = saved === "kept" ? null : saved;
   showInAddress(record.game);
   try {
     sessionStorage.setItem(KEY, JSON.stringify(record.game));

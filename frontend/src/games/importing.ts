@@ -2,17 +2,17 @@
 import { explain } from "../game/errors";
 import { session } from "../game/session.svelte";
 import { inOrder, mainLine, type Game } from "../game/tree";
-import { entryOf, put } from "./store";
+import { entryOf, put, type Refused } from "./store";
 
 export interface Imported {
   games: Game[]; // that are in the list now
   wrong: { number: number; why: string }[]; // those that are not, by their place in the text
-  full: boolean;
+  refused: Refused | null; // why there are no more
 }
 
 /** Keep these games; what is wrong with one does not keep the others out. */
 export async function keepAll(games: Game[], tell: (n: number) => void = () => {}): Promise<Imported> {
-  const done: Imported = { games: [], wrong: [], full: false };
+  const done: Imported = { games: [], wrong: [], refused: null };
   for (const [i, game] of games.entries()) {
     tell(i);
     try {
@@ -21,7 +21,8 @@ export async function keepAll(games: Game[], tell: (n: number) => void = () => {
       const end = mainLine(game).at(-1)!.id;
       const ending = answer?.endings.find(({ node }) => nodes[node]?.id === end);
       if (ending) game.ended = { node: end, winner: ending.winner };
-      if (put(entryOf(game)) !== "kept") return { ...done, full: true };
+      const saved = put(entryOf(game));
+      if (saved !== "kept") return { ...done, refused: saved };
       game.rev = 1;
       done.games.push(game);
     } catch (error) {

@@ -6,6 +6,8 @@ import { isNoted } from "../game/notes";
 import { at, inOrder, isBegun, jump, mainLine, movesTo, newId, ROOT, type Game } from "../game/tree";
 
 const PREFIX = "playout-kept-";
+const TRIAL = "playout-trial";
+const TRIAL_LENGTH = 300;
 
 export interface Kept {
   id: string;
@@ -20,7 +22,9 @@ export interface Kept {
 /** Who won, 0 or 1; "draw"; null: it is not over. */
 export type Result = 0 | 1 | "draw" | null;
 
-export type Saved = "same" | "kept" | "full" | "none";
+/** Why a game is not kept: there is no room left, or no store is given to this page. */
+export type Refused = "full" | "none";
+export type Saved = "same" | "kept" | Refused;
 
 const seen = new Map<string, string>(); // what each game of this tab was when it was last looked at
 
@@ -68,14 +72,29 @@ export function entryOf(game: Game, rev = 1, now = Date.now()): Kept {
   return { id, name, link: toHash({ ...game, name: undefined }), rev, created: now, updated: now, result: resultOf(game) };
 }
 
-export function put(kept: Kept): Saved {
+export function put(kept: Kept): Exclude<Saved, "same"> {
   try {
     localStorage.setItem(PREFIX + kept.id, JSON.stringify(kept));
     changed();
     return "kept";
   } catch (error) {
-    const isFull = (error as Partial<DOMException>).name?.includes("Quota") ?? false;
-    return isFull ? "full" : "none"; // "none": no store is given to this page
+    return reason(error);
+  }
+}
+
+function reason(error: unknown): Refused {
+  const isFull = (error as Partial<DOMException>).name?.includes("Quota") ?? false;
+  return isFull ? "full" : "none";
+}
+
+/** Why no game would be kept; null if one would be. Found out by writing as much as a game takes. */
+export function refused(): Refused | null {
+  try {
+    localStorage.setItem(TRIAL, "-".repeat(TRIAL_LENGTH));
+    localStorage.removeItem(TRIAL);
+    return null;
+  } catch (error) {
+    return reason(error);
   }
 }
 

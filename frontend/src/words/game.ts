@@ -37,6 +37,14 @@ export const game: Words = {
     en: "The browser has no room for more games: export some and delete them in Games.",
     fr: "Le navigateur n’a plus de place pour les parties : exportez-en et supprimez-en dans Parties.",
   },
+  games_no_room: {
+    en: "The browser has no room for games: export as text (Share) what you want to keep.",
+    fr: "Le navigateur n’a pas de place pour les parties : exportez en texte (Partager) celles que vous voulez garder.",
+  },
+  games_nowhere: {
+    en: "This browser lets nothing be kept here (a private window, or site data is blocked): games are lost when the tab is closed. Export as text (Share) what you want to keep.",
+    fr: "Ce navigateur ne laisse rien garder ici (fenêtre privée, ou données du site bloquées) : les parties sont perdues quand l’onglet se ferme. Exportez en texte (Partager) celles que vous voulez garder.",
+  },
   room_friend: { en: "Friend", fr: "Ami" },
   room_failed: {
     en: "This part of the page could not be loaded. Reload the page.",

@@ -6,6 +6,7 @@ export const games: Words = {
     en: "No games yet. A game is kept here from its first move on, by itself.",
     fr: "Pas encore de parties. Une partie est gardée ici dès son premier coup, sans rien faire.",
   },
+  games_none_kept: { en: "No games are kept here.", fr: "Aucune partie n’est gardée ici." },
   games_none_found: { en: "No game is like that.", fr: "Aucune partie ne correspond." },
   games_here: {
     en: "Kept in this browser, after every move. Deleting the data of this site deletes them: export what is dear to you.",
@@ -35,6 +36,7 @@ export const games: Words = {
   export_all: { en: "Export all", fr: "Tout exporter" },
   export_shown: { en: "Export those shown", fr: "Exporter celles-ci" },
   import_games: { en: "Import…", fr: "Importer…" },
+  imported_one: { en: "1 game is in the list now.", fr: "1 partie est maintenant dans la liste." },
   imported_n: { en: "{n} games are in the list now.", fr: "{n} parties sont maintenant dans la liste." },
   importing: { en: "Reading game {n} of {total}…", fr: "Lecture de la partie {n} sur {total}…" },
   deleted_game: { en: "{name} is deleted.", fr: "{name} est supprimée." },
