@@ -566,6 +566,19 @@ def test_one_game_that_is_imported_is_one(open_desk, tmp_path):
         desk.page.get_by_text(said, exact=True).wait_for()
 
 
+def test_room_does_not_bear_the_name_of_the_game_on_the_board(open_desk):
+    desk = open_desk("hex:size=5")
+    title = desk.page.locator("header .title")
+    assert title.inner_text().startswith("Hex")
+    for room, name in (("puzzles", "Puzzles"), ("friend", "Friend")):
+        desk.page.evaluate(f"location.hash = '{room}'")
+        desk.page.locator("main.room h2").first.wait_for()
+        assert title.inner_text() == ""
+        desk.until(lambda name=name: desk.page.title() == f"{name} · Playout")
+    desk.press("Board")
+    desk.until(lambda: title.inner_text().startswith("Hex"))
+
+
 def test_link_that_cannot_be_played_is_not_called_a_new_game(open_desk):
     desk = open_desk("connect4", moves=["4"])
     spoken = desk.page.locator(".unseen[role=status]").last
