@@ -589,3 +589,20 @@ def test_link_that_cannot_be_played_is_not_called_a_new_game(open_desk):
     desk.page.get_by_text("the game is over before it").wait_for()
     desk.until(lambda: spoken.inner_text() == "Red to move")
     assert desk.moves() == ["4", "1"]
+
+
+SEARCH_SAYS = re.compile(r'"type": ?"(progress|result)"')
+
+
+def test_time_to_compile_is_no_promise(context, open_desk):
+    def mute(line):
+        """What a search says does not arrive, as while it is compiled."""
+        server = line.connect_to_server()
+        server.on_message(lambda said: None if SEARCH_SAYS.search(said) else line.send(said))
+
+    context.route_web_socket(re.compile("/ws$"), mute)
+    desk = open_desk("hex:size=5", WEAK, "human")
+    status = desk.page.locator(".status")
+    status.get_by_text("Compiling: some 10 s, longer on a busy machine").wait_for()
+    desk.press("FR: français")
+    status.get_by_text("environ 10 s, plus si la machine est occupée").wait_for()

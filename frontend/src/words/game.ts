@@ -139,8 +139,8 @@ export const game: Words = {
   welcome_learn: { en: "Learn what UCT is", fr: "Découvrir UCT" },
   welcome_learn_about: { en: "and how the other searches differ", fr: "et en quoi les autres recherches diffèrent" },
   getting_ready: {
-    en: "Compiling this game: up to 10 s",
-    fr: "Compilation du jeu : jusqu’à 10 s",
+    en: "Compiling: some 10 s, longer on a busy machine",
+    fr: "Compilation : environ 10 s, plus si la machine est occupée",
   },
   analysed_by: { en: "By {player}", fr: "Par {player}" },
   analyst: { en: "Analysed by", fr: "Analysé par" },
