@@ -5,13 +5,15 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .nets.names import NONE
 from .player_spec import PlayerSpec
 from .protocols import Algorithm, Game, Player, PlayoutPolicy
-from .search import Result, Search, SearchError, best_for, default_for, may_swap, proof_share
+from .search import Result, Search, SearchError, best_for, default_for, proof_share
 from .search.budget import MOST_SECONDS
 from .search.checks import check, check_amounts, has_end
 from .search.run import MEMORY
 from .search.start import pick
+from .search.swap import may_swap, network_openings, with_swap, without_swap
 from .state import IllegalMove, Move, State
 
 if TYPE_CHECKING:
@@ -82,12 +84,10 @@ class Searcher:
 
     def algorithm_for(self, state: State) -> Any:
         """The search it uses here: its own, or the game's default."""
-        if self.algorithm is None and may_swap(state):
-            return default_for(state.game)
         return self.search_of(state.game)
 
     def search_of(self, game: Any) -> Any:
-        """The search it uses in a game, but for moves that need another."""
+        """The search it uses in a game: its own, or the game's default."""
         if self.algorithm is not None:
             return self.algorithm
         is_timed = self.network and self.simulations is None
@@ -132,10 +132,11 @@ class Searcher:
         if needs in PREPARED:
             return
         budget = LEAST_SEARCH_S if is_timed else None, 1 if is_counted else None
-        for algorithm in {self.algorithm_for(state), self.search_of(state.game)}:
-            same = Searcher(algorithm, *budget, threads=self.threads, prove=0)
-            same.early_win = self.early_win
-            same.choose(state, 0)
+        same = Searcher(self.search_of(state.game), *budget, threads=self.threads, prove=0)
+        same.early_win = self.early_win
+        same.choose(state, 0)
+        if self.algorithm is None and may_swap(state):
+            network_openings(without_swap(state).game, getattr(same.algorithm, "net", NONE))
         if is_timed and not is_counted:
             Searcher(self.algorithm, prove=self.prove).proof(state, LEAST_SEARCH_S)
         if self.reuse and not self.is_policy:  # by a move of which the tree knows something
@@ -181,6 +182,10 @@ class Searcher:
     ) -> tuple[Result, Search | None]:
         """As `search`, with the search itself, for its tree: None where there was none, because a
         policy picked the move or a solver proved it. `on_start` gets it before it runs."""
+        if self.algorithm is None and may_swap(state):
+            plain = without_swap(state)
+            result, found = self.run(plain, seed, on_progress, seconds, limit, on_start)
+            return with_swap(state, result), found
         algorithm = self.algorithm_for(state)
         check(state, algorithm)
         if self.is_policy:
@@ -249,8 +254,6 @@ class Searcher:
     ) -> Search:
         """A search of this position, with what it knows of it if it keeps that."""
         kept = self._continued(state) if self.reuse else None
-        if kept is not None and kept.algorithm != algorithm:
-            kept = None  # after the first two moves of Hex with a swap
         found = kept or Search(
             state,
             algorithm,

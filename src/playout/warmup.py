@@ -28,7 +28,7 @@ from .player_spec import PlayerSpec
 from .players import LEAST_SEARCH_S, Searcher, player_of
 from .playouts import run_playouts
 from .registry import REGISTRY, is_ours, load
-from .search import ahead, best_for, default_for, proof_share
+from .search import ahead, best_for, proof_share
 from .search.ahead import LOOK, SIMULATE
 from .search.start import pick
 from .sources import file_of
@@ -84,19 +84,15 @@ def parts_of(game: str) -> list[Part]:
 def parts_of_player(game: str, text: str, player: Searcher) -> list[Part]:
     """What a player needs for a move, the part that takes longest first: the same, whatever its
     budget."""
-    needs_both = False
     if player.algorithm is not None:
         text = str(PlayerSpec.parse(text).with_budget())
     else:  # with a network or without one
         rules = find(game)
         is_best = player.search_of(rules) == best_for(rules)
         text = "default" if is_best else "maximum"
-        needs_both = text == "default" and best_for(rules) != default_for(rules)
-        needs_both = needs_both and getattr(rules, "swap", False)  # for the first two moves
     if player.is_policy:
         return [Part(PICK, game, text)]
-    texts = [text, "maximum"] if needs_both else [text]
-    parts = [Part(kind, game, each) for each in texts for kind in (SIMULATE, LOOK)]
+    parts = [Part(kind, game, text) for kind in (SIMULATE, LOOK)]
     share = player.prove
     if share is None and player.algorithm is None:
         share = proof_share(find(game))

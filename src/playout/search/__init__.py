@@ -21,7 +21,6 @@ from .defaults import (
     default_for,
     elo_of,
     has_master,
-    may_swap,
     proof_share,
 )
 from .errors import SearchError
@@ -98,7 +97,6 @@ __all__ = [
     "default_for",
     "elo_of",
     "has_master",
-    "may_swap",
     "per_expansion",
     "per_node",
     "per_search",

@@ -14,7 +14,6 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from ..registry import is_ours
-from ..state import State
 from .implicit import Implicit
 from .policy import Biased
 from .puct import Puct
@@ -31,7 +30,6 @@ __all__ = [
     "default_for",
     "elo_of",
     "has_master",
-    "may_swap",
     "proof_share",
 ]
 
@@ -126,12 +124,6 @@ def best_for(game: Any) -> Any:
     """The search that plays a game best in a given time, as far as was measured: with a network of
     the package where that is better."""
     return Puct() if has_network(game) else default_for(game)
-
-
-def may_swap(state: State) -> bool:
-    """Whether the first stone of Hex may yet be taken over. The networks have never seen a game
-    with a swap: until then there is none."""
-    return bool(getattr(state.game, "swap", False)) and int(state.words[0]) < 2
 
 
 def proof_share(game: Any) -> float:
