@@ -2,6 +2,8 @@
 
 import errno
 import json
+import math
+import os
 import signal
 from pathlib import Path
 
@@ -23,7 +25,7 @@ jax = pytest.importorskip("jax", reason="jax is not installed (extra `train`)")
 import jax.numpy as jnp  # noqa: E402
 
 from playout.train.checkpoint import checkpoint_path, restore, save  # noqa: E402
-from playout.train.command import Run, train  # noqa: E402
+from playout.train.command import Run, only_one, train  # noqa: E402
 from playout.train.games import Batch  # noqa: E402
 from playout.train.learn import Training  # noqa: E402
 from playout.train.machine import Cpu  # noqa: E402
@@ -223,6 +225,38 @@ def test_training_begins_with_a_network(tmp_path):
         train(find("connect4"), tmp_path / "c.net", "cpu", start=str(first), minutes=0.03)
 
 
+def distance(one, other):
+    """How far two networks are from each other, on average over their numbers."""
+    return np.mean([np.abs(one[name] - other[name]).mean() for name in one])
+
+
+def test_training_that_began_with_a_network_goes_on_from_what_it_learnt(tmp_path):
+    """It began with that network again, and all that had been learnt was lost."""
+    first = random_network(find("mnk"), TINY.architecture, seed=5)
+    out = tmp_path / "a.net"
+    one, other = Training(Cpu(find("mnk"), 1), TINY), Training(Cpu(find("mnk"), 1), TINY)
+    for training in (one, other):
+        training.start_from(first.arrays)
+    one.run(lambda t: t.steps / 300)
+    save(one, out, "mnk")
+    restore(other, out, "mnk")
+    other.run(lambda t: float(t.steps > 300))
+    assert distance(other.average(), one.average()) < distance(other.average(), first.arrays) / 4
+
+
+def test_training_goes_on_only_with_the_network_that_it_began_with(tmp_path):
+    sizes = {"blocks": 1, "channels": 8, "games": 16, "simulations": 4, "batch": 32}
+    first, out = tmp_path / "first.net", tmp_path / "second.net"
+    for seed in (5, 6):
+        write(first, random_network(find("mnk"), Architecture(1, 8), seed))
+        if seed == 5:
+            train(find("mnk"), out, "cpu", start=str(first), minutes=0.02, **sizes)
+            train(find("mnk"), out, "cpu", start=str(first), minutes=0.03, **sizes)
+            assert read(out).about["start"] == read(first).about
+    with pytest.raises(PlayoutError, match="began with another network than"):
+        train(find("mnk"), out, "cpu", start=str(first), minutes=0.04, **sizes)
+
+
 @pytest.mark.skipif(not CLOBBER.exists(), reason="the examples are not installed")
 def test_a_game_of_ones_own_is_learnt_from_its_file(tmp_path, capsys):
     sizes = {"blocks": 1, "channels": 8, "games": 16, "simulations": 4, "batch": 32}
@@ -268,7 +302,66 @@ def test_train_writes_a_network_a_curve_and_a_report(tmp_path, capsys):
     assert read(out).about["steps"] > network.about["steps"]
 
 
+def test_another_recipe_does_not_take_the_place_of_the_first(tmp_path, capsys):
+    out = tmp_path / "mnk.net"
+    sizes = {"blocks": 1, "channels": 8, "games": 16, "simulations": 4, "batch": 32}
+    train(find("mnk"), out, "cpu", minutes=0.02, seed=3, **sizes)
+    assert "earlier" not in read(out).about
+    train(find("mnk"), out, "cpu", minutes=0.03, seed=3, **sizes)
+    assert "earlier" not in read(out).about  # more minutes are no other recipe
+    train(find("mnk"), out, "cpu", minutes=0.04, seed=4, rate=5e-4, **sizes)
+    about = read(out).about
+    (part,) = about["earlier"]
+    assert (part["recipe"]["seed"], part["recipe"]["rate"]) == (3, 1e-3)
+    assert about["recipe"]["rate"] == 5e-4
+    assert 0.02 < part["until"] < about["minutes"]
+    said = f"{part['until']} minutes of it were by another recipe: rate 0.001, seed 3"
+    assert said in capsys.readouterr().err
+    assert said in (tmp_path / "mnk.net.md").read_text("utf-8")
+
+
+def test_two_trainings_do_not_write_one_network(tmp_path):
+    out = tmp_path / "mnk.net"
+    with only_one(out), pytest.raises(PlayoutError, match="is being trained already"):
+        train(find("mnk"), out, "cpu", minutes=0.02, blocks=0, channels=2)
+    with only_one(out):
+        pass  # it is free again
+
+
+@pytest.mark.parametrize("what", ["empty", "pipe", "list", "nan"])
+def test_a_checkpoint_that_is_none_is_refused(what, tmp_path):
+    out = tmp_path / "a.net"
+    training = Training(Cpu(find("mnk"), 1), TINY)
+    if what == "empty":
+        checkpoint_path(out).touch()
+    elif what == "pipe":
+        os.mkfifo(checkpoint_path(out))
+    else:
+        if what == "nan":
+            training.seconds = math.nan
+        else:
+            training.record = ["no", "dictionary"]
+        save(training, out, "mnk")
+    with pytest.raises(PlayoutError, match="is damaged"):
+        restore(training, out, "mnk")
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("blocks", 101), ("channels", 1025), ("rate", math.nan), ("seed", -1), ("random_plies", -3)],
+)
+def test_a_recipe_has_limits(name, given, tmp_path):
+    """What is past them could not be written, or not be read."""
+    with pytest.raises(PlayoutError, match=f"--{name.replace('_', '-')} must be from"):
+        train(find("mnk"), tmp_path / "a.net", "cpu", minutes=1, **{name: given})
+    with pytest.raises(PlayoutError, match="too large for a file"):
+        train(find("mnk"), tmp_path / "a.net", "cpu", minutes=1, blocks=100, channels=1024)
+
+
 def test_what_cannot_be_trained_is_refused(tmp_path):
+    (tmp_path / "folder.net").mkdir()
+    with pytest.raises(PlayoutError, match="is not a file"):
+        train(find("mnk"), tmp_path / "folder.net", "cpu", minutes=1)
     with pytest.raises(PlayoutError, match="must end with"):
         train(find("mnk"), tmp_path / "a.txt")
     with pytest.raises(PlayoutError, match="there is no folder"):

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..kernel import JIT, compile_for, compiled, entry
 from .convolution import Run, convolve_run, packed, width
-from .file import VALUE_PLANES, Network
+from .file import VALUE_PLANES, NetError, Network
 from .forward import forward
 from .planes import shape_of, turned, turned_moves
 
@@ -43,6 +43,9 @@ class Evaluator:
             speak(self.weights, self.hidden, n, planes, policy, value)
         else:
             policy[:n], value[:n] = forward(self.network, planes[:n])
+        if not (np.isfinite(value[:n]).all() and np.isfinite(policy[:n]).all()):
+            why = "the network of {game} is damaged: what it says is no number"
+            raise NetError(why, "no-number-net", game=self.network.game)
 
     def prepare(self) -> None:
         """Compile what is needed."""

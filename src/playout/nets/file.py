@@ -99,6 +99,11 @@ def array_shapes(shape: Shape, architecture: Architecture) -> dict[str, tuple[in
     return {f"{n}.{x}": s if x == "w" else s[-1:] for n, s in weights.items() for x in "wb"}
 
 
+def n_numbers(shape: Shape, architecture: Architecture) -> int:
+    """How many numbers a network consists of."""
+    return sum(map(math.prod, array_shapes(shape, architecture).values()))
+
+
 def fits(network: Network, game: Any) -> bool:
     """Whether a network is one of this game, on whatever size of board."""
     shape = shape_of(game)
@@ -179,11 +184,11 @@ def parsed(content: bytes) -> Network:
     header = json.loads(whole[12 : 12 + length])
     shape = Shape(*whole_numbers(header["shape"], 4, MOST_PLANES))
     architecture = Architecture(*whole_numbers(header["architecture"], 2, MOST_CHANNELS))
-    is_sized = min(shape) > 0 and architecture.blocks <= MOST_BLOCKS
+    is_sized = min(*shape, architecture.channels) > 0 and architecture.blocks <= MOST_BLOCKS
     if not is_sized or not isinstance(header["about"], dict):
         raise ValueError
     shapes = array_shapes(shape, architecture)
-    if sum(map(math.prod, shapes.values())) * 2 != len(whole) - 12 - length:
+    if n_numbers(shape, architecture) * 2 != len(whole) - 12 - length:
         raise ValueError
     numbers = np.frombuffer(whole, "<f2", offset=12 + length).astype(np.float32)
     if not np.isfinite(numbers).all():

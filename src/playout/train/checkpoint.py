@@ -5,8 +5,10 @@ were being played are not kept: they begin anew.
 """
 
 import json
+import math
 import os
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +19,22 @@ import numpy as np
 from ..errors import PlayoutError
 from ..language import Text
 from .learn import Training
+from .recipe import Recipe
 from .step import Learner
 
 __all__ = ["add_to_curve", "checkpoint_path", "curve_of", "restore", "save"]
+
+
+DAMAGE = (
+    OSError,
+    EOFError,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 def checkpoint_path(out: Path) -> Path:
@@ -42,6 +57,7 @@ def save(training: Training, out: Path, game: str) -> None:
         "seconds": training.seconds,
         "positions": training.positions,
         "steps": training.steps,
+        "record": training.record,
     }
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     path = checkpoint_path(out)
@@ -61,6 +77,8 @@ def restore(training: Training, out: Path, game: str) -> None:
     """Go on from a checkpoint of the same game and the same network."""
     path = checkpoint_path(out)
     try:
+        if not path.is_file():  # a pipe may never say anything
+            raise ValueError
         with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
             arrays = {name: kept[name] for name in kept.files}
         about = json.loads(arrays.pop("about").tobytes())
@@ -70,10 +88,12 @@ def restore(training: Training, out: Path, game: str) -> None:
             parts.setdefault(part, {})[rest] = jnp.asarray(array)
         parts["steps"] = parts["steps"][""]
         learner = Learner(**parts)
-        kept_game, recipe = about["game"], about["recipe"]
+        kept_game, recipe, record = about["game"], dict(about["recipe"]), dict(about["record"])
         seconds, positions = float(about["seconds"]), int(about["positions"])
         steps = int(about["steps"])
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
+        if not (math.isfinite(seconds) and min(seconds, positions, steps) >= 0):
+            raise ValueError
+    except DAMAGE:
         why = "{path} is damaged: remove it, and training begins anew"
         raise PlayoutError(why, "bad-checkpoint", path=path) from None
     here = training.recipe
@@ -83,7 +103,19 @@ def restore(training: Training, out: Path, game: str) -> None:
     if kept_game != game or not all(same) or shapes[0] != shapes[1]:
         why = "{path} is of another game or another network: give another --out, or remove it"
         raise PlayoutError(why, "other-checkpoint", path=path)
+    training.record = with_recipe(record, recipe, here, seconds)
     training.resume(learner, seconds, positions, steps)
+
+
+def with_recipe(
+    record: dict[str, Any], before: dict[str, Any], now: Recipe, seconds: float
+) -> dict[str, Any]:
+    """The record of a training that goes on: by which other recipe it was trained before."""
+    length = {"minutes": now.minutes}  # more of them change nothing of what was
+    if before | length == now._asdict():
+        return record
+    part = {"until": round(seconds / 60, 2), "recipe": before}
+    return record | {"earlier": [*record.get("earlier", []), part]}
 
 
 def add_to_curve(out: Path, point: dict[str, Any]) -> None:

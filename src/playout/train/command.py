@@ -4,11 +4,12 @@ import datetime
 import math
 import platform
 import signal
+import sqlite3
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,10 @@ from ..live import Live, bar
 from ..nets.checks import check_view
 from ..nets.file import Network, check_fits, read, write
 from ..registry import name_of
-from .checkpoint import add_to_curve, checkpoint_path, curve_of, restore, save
+from .checkpoint import add_to_curve, checkpoint_path, curve_of, curve_path, restore, save
 from .learn import Training, Turn
 from .machine import machine_for
-from .recipe import recipe_for
+from .recipe import Recipe, recipe_for
 from .report import write_report
 from .selfplay import look_at
 from .strength import Rival, elo
@@ -66,20 +67,37 @@ def train(
         raise PlayoutError("--out must end with .net, not {path}", "bad-out", path=out)
     if not out.parent.is_dir():
         raise PlayoutError("there is no folder {path}", "no-folder", path=out.parent)
+    for path in (out, curve_path(out)):
+        if path.exists() and not path.is_file():
+            raise PlayoutError("{path} is not a file", "no-file", path=path)
     check_view(game)
     machine = machine_for(game, device)
     recipe = recipe_for(game, machine.name, look_at(game)[1], **chosen)
     if machine.name == "cpu":
         say(tr("There is no GPU here: this trains on the CPU, which is slow but for small games."))
-    training = Training(machine, recipe)
-    run = Run(training, out, text_of(game), keep)
+    with only_one(out):
+        return train_to(out, Training(machine, recipe), fresh, keep, start)
+
+
+def train_to(out: Path, training: Training, fresh: bool, keep: bool, start: str | None) -> Path:
+    """Train until the minutes of the recipe are over, and write what is learnt to a file."""
+    recipe = training.recipe
+    run = Run(training, out, text_of(training.game), keep)
     if start:
         run.start_from(start)
     if fresh:
         run.forget()
     if checkpoint_path(out).exists():
+        began_with = training.record.get("start")
         restore(training, out, run.game)
+        if start and training.record.get("start") != began_with:
+            why = (
+                "{path} began with another network than {start}: --fresh begins anew with this one"
+            )
+            raise PlayoutError(why, "other-beginning", path=out, start=start)
         say(tr("Going on after {minutes:.1f} minutes.", minutes=training.seconds / 60))
+        for sentence in run.earlier():
+            say(sentence)
     if training.seconds >= recipe.minutes * 60:
         say(tr("All of its minutes are over: more --minutes train further, --fresh begins anew."))
         return out
@@ -143,7 +161,6 @@ class Run:
         self.rival = Rival(training.machine, self.pairs, simulations, recipe.seed + 1)
         self.before: Any = None  # the network of the last checkpoint
         self.elo = 0.0
-        self.start: dict[str, Any] = {}  # what the network that it began with says of itself
 
     def start_from(self, name: str) -> None:
         """Begin with what a network knows."""
@@ -155,7 +172,8 @@ class Run:
             )
             size = network.architecture._asdict()
             raise PlayoutError(why, "other-start", name=name, **size)
-        self.start = {k: v for k, v in network.about.items() if k != "curve"}
+        about = {k: v for k, v in network.about.items() if k != "curve"}
+        training.record = {"start": about}  # what the network that it begins with says of itself
         training.start_from(network.arrays)
 
     def forget(self) -> None:
@@ -195,9 +213,17 @@ class Run:
         if self.keeps_all:
             minutes = f"{turn.seconds / 60:.2f}"
             write(self.out.with_name(f"{self.out.stem}-{minutes}{self.out.suffix}"), network)
-        write_report(self.out, self.game, self.training.recipe, curve_of(self.out))
+        write_report(self.out, self.game, self.training.recipe, curve_of(self.out), self.earlier())
         if not sys.stderr.isatty():
             say(f"checkpoint {turn.seconds / 60:.2f} min elo {self.elo:+.0f} {point.get('score')}")
+
+    def earlier(self) -> list[str]:
+        """What another recipe has done, in sentences."""
+        now = self.training.recipe
+        return [
+            tr("{until} minutes of it were by another recipe: {recipe}", **in_short(part, now))
+            for part in self.training.record.get("earlier", [])
+        ]
 
     def stop(self) -> None:
         """Keep what is learnt, at once: nobody waits for games against the one before."""
@@ -218,12 +244,33 @@ class Run:
             "minutes": round(training.seconds / 60, 2),
             "positions": training.positions,
             "steps": training.steps,
-            **({"start": self.start} if self.start else {}),
+            **training.record,
             "curve": [short(point) for point in curve_of(self.out)],
         }
         kind = name_of(type(training.game))
         shape, architecture = training.shape, training.recipe.architecture
         return Network(self.game, kind, shape, architecture, about, arrays)
+
+
+def in_short(part: dict[str, Any], now: Recipe) -> dict[str, Any]:
+    """Until which minute another recipe held, and what was different in it."""
+    new = now._asdict()
+    other = [f"{k} {v}" for k, v in part["recipe"].items() if k != "minutes" and v != new.get(k)]
+    return {"until": part["until"], "recipe": ", ".join(other) or Text("as now")}
+
+
+@contextmanager
+def only_one(out: Path) -> Iterator[None]:
+    """Be the only one who trains this network. The lock ends with the process that has it, however
+    that ends; its empty file stays."""
+    try:
+        lock = sqlite3.connect(out.with_name(out.name + ".lock"), timeout=0.5)
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as problem:
+        why = "{path} is being trained already, or cannot be written ({why}): give another --out"
+        raise PlayoutError(why, "out-in-use", path=out, why=str(problem)) from None
+    with closing(lock):
+        yield
 
 
 def is_nan(value: Any) -> bool:

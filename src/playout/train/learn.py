@@ -58,6 +58,7 @@ class Training:
         self.positions = 0
         self.steps = 0
         self.spent = {"sample": 0.0, "learn": 0.0}
+        self.record: dict[str, Any] = {}  # how it came to be, but for the recipe that it has now
         self._start: Arrays | None = None  # a network that it goes on from, until it has learnt
         self._due = 0.0  # steps that are still to be made
         self._known = False  # whether there are results enough to learn from
@@ -77,6 +78,7 @@ class Training:
         """Go on from what was learnt. The positions of that time are gone: other games than those
         of the start are played, and learning waits until there are results again."""
         self.learner, self.seconds, self.positions, self.steps = learner, seconds, positions, steps
+        self._start = None  # which it had begun with, and has learnt from since
         self.play.seed = self.recipe.seed + steps
 
     def start_from(self, network: Arrays) -> None:

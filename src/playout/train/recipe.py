@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import PlayoutError
-from ..nets.file import Architecture
+from ..nets.file import MOST_BLOCKS, MOST_CHANNELS, MOST_NUMBERS, Architecture, n_numbers
 from ..nets.planes import shape_of
 
 __all__ = ["Recipe", "recipe_for"]
@@ -16,6 +16,18 @@ MEMORY = {"cuda": 8 * 2**30, "cpu": 2**30}  # bytes that they may take
 USUAL = {  # by the machine
     "cuda": {"games": 8192, "simulations": 32, "batch": 8192},
     "cpu": {"games": 256, "simulations": 16, "batch": 512},
+}
+
+LIMITS = {  # a network file holds no larger network
+    "minutes": (0.01, 2**20),
+    "blocks": (0, MOST_BLOCKS),
+    "channels": (2, MOST_CHANNELS),
+    "games": (1, 2**20),
+    "simulations": (2, 2**20),
+    "batch": (8, 2**20),
+    "rate": (0.0, 1.0),
+    "random_plies": (0, 2**20),
+    "seed": (0, 2**63 - 1),
 }
 
 
@@ -49,12 +61,15 @@ def recipe_for(game: Any, device: str, length: float, **chosen: Any) -> Recipe:
     """What a user asks for, and for the rest what suits the game and the machine."""
     given = {name: value for name, value in chosen.items() if value is not None}
     recipe = Recipe(**{**USUAL[device], **given})
-    lowest = {"minutes": 0.01, "blocks": 0, "channels": 2, "games": 1, "simulations": 2, "batch": 8}
-    for name, low in lowest.items():
+    for name, (low, high) in LIMITS.items():
         value = getattr(recipe, name)
-        if not low <= value <= 2**20:
+        if not low <= value <= high:
             why = "--{name} must be from {low} to {high}, not {value}"
-            raise PlayoutError(why, "bad-recipe", name=name, low=low, high=2**20, value=value)
+            dashed = name.replace("_", "-")
+            raise PlayoutError(why, "bad-recipe", name=dashed, low=low, high=high, value=value)
+    if n_numbers(shape_of(game), recipe.architecture) > MOST_NUMBERS:
+        why = "a network of {blocks} blocks of {channels} channels is too large for a file"
+        raise PlayoutError(why, "too-large-net", **recipe.architecture._asdict())
     bytes_each = 8 * int(game.n_words()) + 2 * shape_of(game).n_moves
     most = min(WINDOW, MEMORY[device] // bytes_each) // recipe.games
     plies = int(np.clip(most, 16, max(16, 8 * length)))

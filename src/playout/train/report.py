@@ -11,10 +11,13 @@ __all__ = ["write_report"]
 WIDTH = 40  # of the bars
 
 
-def write_report(out: Path, game: str, recipe: Recipe, curve: list[dict[str, Any]]) -> None:
-    """Write it beside the network, `hex.net.md`."""
+def write_report(
+    out: Path, game: str, recipe: Recipe, curve: list[dict[str, Any]], earlier: list[str]
+) -> None:
+    """Write it beside the network, `hex.net.md`; `earlier` says what another recipe has done."""
     lines = [f"# {tr('Training of {game}', game=game)}", ""]
     lines += [f"- {name}: {value}" for name, value in recipe._asdict().items()]
+    lines += [f"- {sentence}" for sentence in earlier]
     heads = [tr("minutes"), tr("positions"), tr("policy loss"), tr("value loss"), "Elo", ""]
     lines += ["", f"| {' | '.join(heads)} |", "|" + " ---: |" * 5 + " --- |"]
     most = max([abs(point.get("elo", 0.0)) for point in curve] + [1.0])
