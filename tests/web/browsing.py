@@ -10,7 +10,7 @@ import time
 
 from playout import find
 
-PATIENCE_S = 120  # a kernel may have to be compiled
+PATIENCE_S = 300  # a kernel may have to be compiled, on a busy machine
 COMPILER_S = 900  # for the compiler, of a page that says that it compiles: the machine may be busy
 LOOK_S = 5  # between two looks whether it does
 COMPILES = re.compile("Compiling|Compilation|Getting ready|Préparation")

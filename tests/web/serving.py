@@ -15,7 +15,7 @@ from playout.kernel import let_words_wrap
 from playout.web.jobs import ACTIVE_JOBS
 from playout.web.server import _listen, app_for, config_for
 
-PATIENCE_S = 120  # a kernel may have to be compiled
+PATIENCE_S = 300  # a kernel may have to be compiled, on a busy machine
 
 
 class Live:

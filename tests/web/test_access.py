@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import httpx
 import pytest
@@ -68,8 +69,12 @@ def locked():
         yield server
 
 
+# The server may be slow to answer: the machine may be busy.
+fetch, send = partial(httpx.get, timeout=60), partial(httpx.post, timeout=60)
+
+
 def get(live, path, **headers):
-    return httpx.get(live.address + path, headers=headers)
+    return fetch(live.address + path, headers=headers)
 
 
 @contextlib.contextmanager
@@ -160,7 +165,7 @@ def test_any_address_stands_for_addresses_but_for_no_name():
 def test_other_pages_cannot_talk(live, origin):
     origin = origin.format(port=live.port)
     assert refused(live, origin=origin) == 403
-    post = httpx.post(live.address + "/api/token", json={"token": "x"}, headers={"origin": origin})
+    post = send(live.address + "/api/token", json={"token": "x"}, headers={"origin": origin})
     assert post.status_code == 403
     assert get(live, "/api/catalogue", origin=origin).status_code == 403
 
@@ -168,7 +173,7 @@ def test_other_pages_cannot_talk(live, origin):
 def test_no_origin(live, locked):
     assert refused(live) == 403
     assert refused(locked) == 403
-    assert httpx.post(live.address + "/api/token", json={"token": "x"}).status_code == 403
+    assert send(live.address + "/api/token", json={"token": "x"}).status_code == 403
     # A program that knows the token is no page.
     bearer = {"authorization": f"Bearer {TOKEN}"}
     with socket_to(locked, additional_headers=bearer) as connection:
@@ -253,15 +258,15 @@ def test_without_the_token_nothing_but_files_and_links(locked):
 def test_wrong_tokens(locked, headers):
     headers = {name: value.format(port=locked.port) for name, value in headers.items()}
     raw = {name: value.encode("latin-1") for name, value in headers.items()}
-    assert httpx.get(locked.address + "/api/catalogue", headers=raw).status_code == 401
-    assert httpx.get(f"{locked.address}/api/catalogue?token={TOKEN}").status_code == 401
+    assert fetch(locked.address + "/api/catalogue", headers=raw).status_code == 401
+    assert fetch(f"{locked.address}/api/catalogue?token={TOKEN}").status_code == 401
     if headers.get("cookie", "").isascii():
         assert refused(locked, origin=locked.address, additional_headers=headers) == 403
         assert refused(locked, additional_headers=headers) == 403
 
 
 WRONG_WAYS = {
-    "post": lambda live: httpx.post(
+    "post": lambda live: send(
         live.address + "/api/token", json={"token": "wrong"}, headers={"origin": live.address}
     ),
     "bearer": lambda live: get(live, "/api/catalogue", authorization="Bearer wrong"),
@@ -297,7 +302,7 @@ def test_wrong_tokens_wait_whichever_way_they_come(locked, monkeypatch, way):
         tries.append(pool.submit(WRONG_WAYS[way], locked))
         assert waits.acquire(timeout=60)
         assert get(locked, "/api/catalogue", **right).status_code == 429
-        posted = httpx.post(
+        posted = send(
             locked.address + "/api/token",
             json={"token": TOKEN},
             headers={"origin": locked.address},
@@ -326,7 +331,7 @@ def test_request_with_several_tokens_is_one_wrong_try(locked, monkeypatch, way, 
         sent[1] = ("cookie", f"playout-{locked.port}=wrong")
     if right == "last":
         sent.reverse()
-    assert httpx.get(locked.address + "/api/catalogue", headers=sent).status_code == 401
+    assert fetch(locked.address + "/api/catalogue", headers=sent).status_code == 401
     assert waited == [limits.WRONG_S]
 
 
@@ -353,9 +358,7 @@ def test_tries_are_counted_by_address():
     [b"", b"{", b"[]", b'{"token": 5}', b'{"token": null}', b'{"token": "\\ud800"}', b"\xff"],
 )
 def test_broken_tokens(locked, body):
-    answer = httpx.post(
-        locked.address + "/api/token", content=body, headers={"origin": locked.address}
-    )
+    answer = send(locked.address + "/api/token", content=body, headers={"origin": locked.address})
     assert answer.status_code in (403, 422)
     assert "set-cookie" not in answer.headers
 
@@ -409,15 +412,13 @@ def test_large_post(live, is_chunked):
     body = b"x" * 2_000_000
     content = iter([body[:50_000]] * 40) if is_chunked else body
     with contextlib.suppress(httpx.WriteError, httpx.ReadError):  # it may not be read to its end
-        answer = httpx.post(
+        answer = send(
             live.address + "/api/token", content=content, headers={"origin": live.address}
         )
         assert answer.status_code == 413
     assert get(live, "/api/catalogue").status_code == 200
     small = b"x" * MOST_BYTES
-    answer = httpx.post(
-        live.address + "/api/token", content=small, headers={"origin": live.address}
-    )
+    answer = send(live.address + "/api/token", content=small, headers={"origin": live.address})
     assert answer.status_code == 422
 
 
