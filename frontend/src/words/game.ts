@@ -140,7 +140,7 @@ export const game: Words = {
   welcome_learn_about: { en: "and how the other searches differ", fr: "et en quoi les autres recherches diffèrent" },
   getting_ready: {
     en: "Compiling: some 10 s, longer on a busy machine",
-    fr: "Compilation : environ 10 s, plus si la machine est occupée",
+    fr: "Compilation : environ 10 s, parfois plus",
   },
   analysed_by: { en: "By {player}", fr: "Par {player}" },
   analyst: { en: "Analysed by", fr: "Analysé par" },

@@ -4,8 +4,8 @@ import type { Words } from "../words.svelte";
 export const thinking: Words = {
   "thinking.title": { en: "What the search thinks", fr: "Ce que pense la recherche" },
   "thinking.preparing": {
-    en: "Getting ready: the first time a game is searched its code is compiled, which can take 10 seconds. The page stays usable.",
-    fr: "Préparation : la première fois qu’un jeu est exploré, son code est compilé, ce qui peut prendre 10 secondes. La page reste utilisable.",
+    en: "Getting ready: the first time a game is searched its code is compiled, which takes some 10 s, longer on a busy machine. The page stays usable.",
+    fr: "Préparation : la première fois qu’un jeu est exploré, son code est compilé, ce qui prend environ 10 s, plus si la machine est occupée. La page reste utilisable.",
   },
   "compiling": {
     en: "Compiling, this once: {part} ({done} of {total} ready). You can play meanwhile.",
