@@ -7,7 +7,7 @@ import pytest
 from playout import find
 from playout.kernel import JIT
 from playout.nets.evaluate import Averaged, Evaluator
-from playout.nets.file import Architecture, random_network
+from playout.nets.file import Architecture, NetError, random_network
 from playout.nets.forward import forward
 from playout.nets.planes import moves_of, planes_of, turned, turned_moves
 
@@ -94,3 +94,12 @@ def test_mean_over_symmetries_says_the_same_of_a_position_and_its_images(text):
         images = said(averaged, turned(seen, way))
         assert np.allclose(images[0], turned_moves(policy, plain.shape, way), atol=1e-4)
         assert np.allclose(images[1], value, atol=1e-4)
+
+
+def test_network_whose_answers_are_no_numbers_is_refused():
+    game = find("hex:4")
+    network = random_network(game, Architecture(2, 8))
+    huge = {name: np.full_like(array, 65504) for name, array in network.arrays.items()}
+    huge["value.b.w"][::2] *= -1  # one infinity less another
+    with pytest.raises(NetError, match="is damaged"), np.errstate(all="ignore"):
+        said(Evaluator(network._replace(arrays=huge), game), positions(game, 2))

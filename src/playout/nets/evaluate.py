@@ -44,7 +44,7 @@ class Evaluator:
         else:
             policy[:n], value[:n] = forward(self.network, planes[:n])
         if not (np.isfinite(value[:n]).all() and np.isfinite(policy[:n]).all()):
-            why = "the network of {game} is damaged: what it says is no number"
+            why = "the network of {game} is damaged: it answers with something that is not a number"
             raise NetError(why, "no-number-net", game=self.network.game)
 
     def prepare(self) -> None:
