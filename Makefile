@@ -23,19 +23,22 @@ $(READY): requirements-run.lock pyproject.toml
 	$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
+# uv, as the lock pins it, installs the rest in seconds; where it cannot reach what pip can, pip does, in a minute.
 $(ALL): requirements.lock $(READY)
-	$(INSTALL) --require-hashes -r requirements.lock
+	sed -n '/^uv==/,/[^\\]$$/p' $< > $(VENV)/uv.txt && $(INSTALL) --require-hashes -r $(VENV)/uv.txt
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r $< \
+	  || $(INSTALL) --require-hashes -r $<
 	@touch $@
 
-PYTEST := $(BIN)/python -m pytest -n 2
+# A process more than there are cores: tests of the page, of killed workers and of clocks wait much of their time.
+PYTEST := $(BIN)/python -m pytest -n 3
 PLAIN := tests/search tests/games
 test: $(ALL)  ## the tests, in some minutes: rules and searches in plain Python, which needs no compiler; the rest compiled
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not full" $(PLAIN)
 	$(PYTEST) -m "not slow and not full" $(PLAIN:%=--ignore=%)
 
-# A process more than there are cores: tests of the page, of killed workers and of clocks wait much of their time.
 test-full: $(ALL)  ## all tests but those that take hours, everything compiled
-	$(PYTEST) -n 3 -m "not slow"
+	$(PYTEST) -m "not slow"
 
 test-slow: $(ALL)  ## full-size checks that take hours: 10,000 games a game against OpenSpiel, solved boards
 	$(PYTEST) -m slow
