@@ -1,9 +1,13 @@
 """The curve of a search: what it thought after few simulations, more, and many more."""
 
+import time
+from itertools import pairwise
+
 import pytest
 from serving import place, serving
 
 from playout import Hex, Uct, search
+from playout.web.jobs import Job, player_for
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +31,20 @@ def test_a_curve_begins_early_and_grows(live):
     assert done[0] <= 16
     assert sum(n <= 1000 for n in done) >= 4
     assert done[-1] <= result["simulations"] == 3000
+
+
+def test_a_busy_moment_leaves_no_gap_in_the_curve():
+    done = []
+
+    def sampled(result):
+        done.append(result.simulations)
+        if len(done) == 2:
+            time.sleep(0.5)  # a hundred times what the search takes
+
+    player = player_for("uct:simulations=3000")
+    Job(lambda result: None, sampled=sampled).run(Hex(4).start(), player, seed=3)
+    assert len(done) >= 6
+    assert all(late <= 3.1 * early for early, late in pairwise(done))
 
 
 def test_samples_are_what_shorter_searches_of_the_same_seed_think(live):

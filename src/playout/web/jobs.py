@@ -12,6 +12,7 @@ from ..players import LEAST_SEARCH_S, Searcher, player_of
 from ..search import Result, Search, SearchError
 from ..search.budget import MOST_SECONDS
 from ..search.checks import has_end
+from ..search.tree import ROOT
 from ..state import State
 from .limits import CORES, SEARCH_MEMORY, TREE_MEMORY
 from .messages import TreeNode
@@ -26,7 +27,7 @@ TREE_S = 600.0  # for how long
 LINES_S = 0.25  # between two looks for the lines of a search
 
 MOST_SAMPLES = 100
-SAMPLE_GROWTH = 1.15  # of the time between samples
+SAMPLE_GROWTH = 1.15  # of the simulations between samples
 
 ACTIVE_JOBS: set[Any] = set()  # searches and solvers that run now, of all apps in this process
 
@@ -179,21 +180,22 @@ class Job:
 
 
 class Curve:
-    """Samples of a search, the closer the earlier: slices begin with a simulation and double."""
+    """Samples of a search, the closer the earlier: slices begin with a simulation and double.
+
+    They are as far apart as simulations go, not time: a machine that is busy for a moment would
+    leave a gap in the curve.
+    """
 
     def __init__(self, sampled: Callable[[Result], Any]) -> None:
         self.sampled = sampled
-        self.began: float | None = None  # at the end of the first slice
-        self.next_s, self.n = 0.0, 0
+        self.next, self.n = 0.0, 0
 
     def look(self, search: Search) -> None:
-        """Take a sample, if it is time for one."""
-        now = time.perf_counter()
-        self.began = now if self.began is None else self.began
-        passed = now - self.began
-        if passed < self.next_s or self.n >= MOST_SAMPLES:
+        """Take a sample, if enough was simulated since the last."""
+        done = sum(int(tree.visits[ROOT]) for tree in search.trees)
+        if done < self.next or self.n >= MOST_SAMPLES:
             return
-        self.next_s, self.n = SAMPLE_GROWTH * passed, self.n + 1
+        self.next, self.n = SAMPLE_GROWTH * done, self.n + 1
         with contextlib.suppress(KeyError, StopIteration):  # other threads move its children
             self.sampled(search.result())
 
