@@ -36,7 +36,12 @@ $(ALL): requirements.lock $(READY)
 
 # A process more than there are cores: tests of the page, of killed workers and of clocks wait much of their time.
 PYTEST := $(BIN)/python -m pytest -n 3
-PLAIN := tests/search tests/games
+# Those that prove the same in plain Python, where nothing has to be compiled first.
+PLAIN := tests/search tests/games tests/test_conformance.py tests/test_examples.py tests/test_setup.py tests/test_heat.py \
+  tests/test_parameters.py tests/test_cli.py tests/test_french.py tests/test_language.py tests/test_terminal_plain.py \
+  tests/solve/test_dfpn.py tests/solve/test_dfpn_table.py tests/solve/test_solve_hex_parts.py \
+  tests/nets/test_opinion.py tests/nets/test_checks.py tests/formats/test_gtp_notation.py tests/formats/test_gtp_server.py \
+  tests/lab/test_commands.py tests/lab/accuracy/test_accuracy.py tests/web/test_fuzz.py
 test: $(ALL)  ## the tests, in some minutes: rules and searches in plain Python, which needs no compiler; the rest compiled
 	NUMBA_DISABLE_JIT=1 $(PYTEST) -m "not slow and not full" $(PLAIN)
 	$(PYTEST) -m "not slow and not full" $(PLAIN:%=--ignore=%)

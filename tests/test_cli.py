@@ -97,7 +97,7 @@ def test_search_shows_what_it_found():
 
 
 def test_search_says_whether_it_proved_or_searched(tmp_path):
-    game = "connect4:4x4" if JIT else "connect4:3x3"
+    game = "connect4:4x4" if JIT else "connect4:3x3,line=3"
     proven = playout("search", game, "--player", "default:seconds=60").stdout
     assert "proven by a solver: " in proven
     assert "simulations" not in proven

@@ -163,7 +163,7 @@ def package_hash(room: str | None = None) -> str:
     one of somebody else."""
     left_out = {*AT_THE_EDGE} if room is None else {*AT_THE_EDGE, *APART} - {room}
     folders = tuple(f"{name}/" for name in left_out)
-    # Names are compared, not paths: every start does this, and with paths it took six times as long.
+    # Names are compared, not paths: every start does this, and paths took six times as long.
     names = [(path, path.relative_to(PACKAGE).as_posix()) for path in sorted(PACKAGE.rglob("*.py"))]
     return hash_files(
         path for path, name in names if name not in left_out and not name.startswith(folders)

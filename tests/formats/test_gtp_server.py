@@ -15,6 +15,7 @@ from playout import Go, SearchError, find
 from playout.arena import play_game
 from playout.formats import GtpPlayer, GtpServer, serve_gtp
 from playout.formats.gtp_lines import Lines
+from playout.kernel import let_words_wrap
 from playout.players import player_of
 
 TABLE = [
@@ -296,10 +297,13 @@ def test_search_ends_when_it_is_interrupted_or_nobody_listens(ending):
     """It would search for a day; that this test ends is what it is about."""
     reading, writing = os.pipe()
     output = io.StringIO()
+
+    def serve():
+        let_words_wrap()
+        serve_gtp("uct:seconds=86400", "hex:11", input, output)
+
     with os.fdopen(reading) as input:
-        serving = threading.Thread(
-            target=serve_gtp, args=("uct:seconds=86400", "hex:11", input, output), daemon=True
-        )
+        serving = threading.Thread(target=serve, daemon=True)
         serving.start()
         os.write(writing, b"# interrupt\ngenmove b\n")
         if ending:

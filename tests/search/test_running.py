@@ -51,8 +51,8 @@ def total_visits(result):
 
 
 def opened(state, algorithm, n=MANY, **options):
-    """A search after so many simulations."""
-    found = Search(state, algorithm, seed=1, **options)
+    """A search after so many simulations, in arrays that are soon copied."""
+    found = Search(state, algorithm, seed=1, **{"memory": 2**25} | options)
     found.run(simulations=n)
     return found
 

@@ -37,6 +37,7 @@ from playout.search.tree import NODES, ROOT
 
 needs_jit = pytest.mark.skipif(not JIT, reason="takes too long with the JIT off")
 N = 200 if JIT else 40
+MEMORY = 2**24  # enough, and soon copied and compared
 
 STEPPED = {
     "uct": (Mnk(), Uct()),
@@ -67,7 +68,7 @@ every_stepped = pytest.mark.parametrize(("game", "algorithm"), STEPPED.values(),
 @every_stepped
 def test_steps_grow_the_same_tree_as_a_run(game, algorithm):
     state = game.start()
-    by_steps, by_run = (Search(state, algorithm, seed=3) for _ in range(2))
+    by_steps, by_run = (Search(state, algorithm, seed=3, memory=MEMORY) for _ in range(2))
     while by_steps.trees[0].visits[ROOT] < N and by_steps.step():
         pass
     by_run.run(int(by_steps.trees[0].visits[ROOT]))
@@ -83,7 +84,7 @@ def test_steps_grow_the_same_tree_as_a_run(game, algorithm):
 @every_stepped
 def test_step_says_what_was_chosen_played_and_changed(game, algorithm):
     state = game.start()
-    found = Search(state, algorithm, seed=5)
+    found = Search(state, algorithm, seed=5, memory=MEMORY)
     (tree,) = found.trees
     for _ in range(N // 4):
         before = tree.visits.copy(), tree.total.copy(), int(tree.counts[NODES])
