@@ -5,14 +5,17 @@ import json
 import math
 import os
 import signal
+import time
 from pathlib import Path
 
 import numpy as np
+import psutil
 import pytest
 
 from playout import find, search
 from playout.errors import PlayoutError
 from playout.kernel import JIT
+from playout.lab.stats.intervals import wilson
 from playout.nets import read
 from playout.nets.evaluate import Averaged, Evaluator
 from playout.nets.file import Architecture, Network, random_network, write
@@ -24,11 +27,12 @@ jax = pytest.importorskip("jax", reason="jax is not installed (extra `train`)")
 
 import jax.numpy as jnp  # noqa: E402
 
-from playout.train.checkpoint import checkpoint_path, restore, save  # noqa: E402
+from playout.train.checkpoint import checkpoint_path, curve_of, restore, save  # noqa: E402
 from playout.train.command import Run, only_one, train  # noqa: E402
 from playout.train.games import Batch  # noqa: E402
 from playout.train.learn import Training  # noqa: E402
 from playout.train.machine import Cpu  # noqa: E402
+from playout.train.match import Matches, Result  # noqa: E402
 from playout.train.model import folded, initial, learning, said, unfolded  # noqa: E402
 from playout.train.recipe import Recipe  # noqa: E402
 from playout.train.step import augmented, learn, new_learner  # noqa: E402
@@ -300,6 +304,69 @@ def test_train_writes_a_network_a_curve_and_a_report(tmp_path, capsys):
     train(find("mnk"), out, "cpu", minutes=0.1, seed=3, **sizes)
     assert "Going on after 0." in capsys.readouterr().err
     assert read(out).about["steps"] > network.about["steps"]
+
+
+def test_checkpoints_play_against_the_best_search_without_a_network(tmp_path, capsys):
+    out = tmp_path / "mnk.net"
+    sizes = {"blocks": 1, "channels": 8, "games": 16, "simulations": 4, "batch": 32}
+    train(find("mnk"), out, "cpu", minutes=0.02, seed=3, match_games=4, **sizes)
+    point = curve_of(out)[-1]
+    match = point["match"]
+    assert match["games"] == 4
+    assert 0 <= match["points"] <= 2.5  # it has learnt next to nothing, and playouts draw or win
+    assert match["share"] == pytest.approx(wilson(match["points"], 4)[1:])
+    words = f"{match['points']:g}/4 ["
+    assert words in out.with_name("mnk.net.md").read_text("utf-8")
+    text = capsys.readouterr().err
+    assert "100 simulations against 10,000 of the best search without a network" in text
+    assert f"{match['points']:g} of 4 points" in text
+    # A training that goes on still knows it.
+    run = Run(Training(Cpu(find("mnk"), 1), TINY), out, "mnk", False)
+    assert run.result == Result(point["seconds"], **match)
+
+
+def test_a_match_that_cannot_be_played_is_told_once(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("playout.train.match.PLAYOUTS", 0)
+    sizes = {"blocks": 1, "channels": 8, "games": 16, "simulations": 4, "batch": 32}
+    train(find("mnk"), tmp_path / "a.net", "cpu", minutes=0.02, match_games=4, **sizes)
+    text = capsys.readouterr().err
+    assert text.count("There are no games against the best search without a network: ") == 1
+    assert read(tmp_path / "a.net").about["steps"] > 0
+
+
+def test_a_newer_network_takes_the_place_of_one_that_waits(tmp_path):
+    matches = Matches("mnk", 2, 1, seed=1)
+    network = random_network(find("mnk"), Architecture(1, 8), seed=5)
+    try:
+        for seconds in (1.0, 2.0, 3.0):
+            matches.begin(network, seconds)
+        found = []
+        while matches.is_busy:
+            found += filter(None, [matches.result()])
+            time.sleep(0.1)
+    finally:
+        matches.close()
+    assert [result.seconds for result in found] == [1.0, 3.0]
+    assert not matches.problem
+
+
+def test_matches_that_are_closed_leave_no_process(tmp_path):
+    matches = Matches("hex:11", 500, 1, seed=1)
+    matches.begin(random_network(find("hex:11"), Architecture(1, 8), seed=5), 1.0)
+    child = matches._playing
+    while not matches._ledger.exists():
+        time.sleep(0.1)
+    workers = psutil.Process(child.pid).children(recursive=True)
+    matches.close()
+    assert child.poll() is not None
+    assert not psutil.wait_procs(workers, timeout=60)[1]
+    assert not matches._ledger.parent.exists()
+
+
+@pytest.mark.parametrize("n", [-1, 10_001])
+def test_match_games_have_limits(n, tmp_path):
+    with pytest.raises(PlayoutError, match="--match-games must be from 0 to 10000"):
+        train(find("mnk"), tmp_path / "a.net", "cpu", minutes=1, match_games=n)
 
 
 def test_another_recipe_does_not_take_the_place_of_the_first(tmp_path, capsys):

@@ -123,6 +123,14 @@ def add_to_curve(out: Path, point: dict[str, Any]) -> None:
         file.write(json.dumps(point) + "\n")
 
 
+def add_to_point(out: Path, seconds: float, what: dict[str, Any]) -> None:
+    """Add what is known only later to the point of a checkpoint."""
+    points = [point | what if point["seconds"] == seconds else point for point in curve_of(out)]
+    new = curve_path(out).with_suffix(".new")
+    new.write_text("".join(json.dumps(point) + "\n" for point in points), encoding="utf-8")
+    new.replace(curve_path(out))
+
+
 def curve_of(out: Path) -> list[dict[str, Any]]:
     """The points so far; a last line that a kill cut off is left out."""
     points = []

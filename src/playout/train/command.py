@@ -2,6 +2,7 @@
 
 import datetime
 import math
+import os
 import platform
 import signal
 import sqlite3
@@ -20,32 +21,34 @@ import numpy as np
 from .. import __version__
 from ..catalogue import text_of
 from ..errors import PlayoutError
-from ..language import Text, number, said, tr
-from ..live import Live, bar
+from ..language import Text, tr
 from ..nets.checks import check_view
 from ..nets.file import Network, check_fits, read, write
 from ..registry import name_of
-from .checkpoint import add_to_curve, checkpoint_path, curve_of, curve_path, restore, save
+from .checkpoint import (
+    add_to_curve,
+    add_to_point,
+    checkpoint_path,
+    curve_of,
+    curve_path,
+    restore,
+    save,
+)
 from .learn import Training, Turn
 from .machine import machine_for
+from .match import Matches, last_result, opponents
 from .recipe import Recipe, recipe_for
 from .report import write_report
+from .screen import Screen, say
 from .selfplay import look_at
 from .strength import Rival, elo
 
 __all__ = ["train"]
 
-QUIET_S = 10.0  # between two lines, where nobody can watch a bar
 SHOW_S = 1.0
 SAVES = 8  # checkpoints of a training, at the least
 MOST_SAVE_S = 180.0  # between two of them
-PARTS = {  # of the time
-    "search": Text("trees"),
-    "network": Text("network"),
-    "play": Text("moves"),
-    "sample": Text("sampling"),
-    "learn": Text("learning"),
-}
+MOST_GAMES = 10_000  # of a checkpoint against the best search without a network
 PAIRS = {"cuda": 128, "cpu": 16}  # of games against the checkpoint before
 
 
@@ -56,13 +59,19 @@ def train(
     fresh: bool = False,
     keep: bool = False,
     start: str | None = None,
+    match_games: int = 0,
     **chosen: Any,
 ) -> Path:
     """Train a network, and go on where an earlier training to the same file stopped.
 
     With `keep` the network of each checkpoint stays, too: `hex-2.5.net` after 2.5 minutes. With
     `start` it begins with that network, a file or one of the package, instead of with nothing.
+    With `match_games` each checkpoint plays so many games against the best search without a
+    network, beside the training.
     """
+    if not 0 <= match_games <= MOST_GAMES:
+        why = "--match-games must be from 0 to {most}, not {n}"
+        raise PlayoutError(why, "bad-match-games", most=MOST_GAMES, n=match_games)
     if out.suffix != ".net":
         raise PlayoutError("--out must end with .net, not {path}", "bad-out", path=out)
     if not out.parent.is_dir():
@@ -76,13 +85,17 @@ def train(
     if machine.name == "cpu":
         say(tr("There is no GPU here: this trains on the CPU, which is slow but for small games."))
     with only_one(out):
-        return train_to(out, Training(machine, recipe), fresh, keep, start)
+        run = Run(Training(machine, recipe), out, text_of(game), keep, match_games)
+        try:
+            return train_to(out, run, fresh, start)
+        finally:
+            run.close()
 
 
-def train_to(out: Path, training: Training, fresh: bool, keep: bool, start: str | None) -> Path:
+def train_to(out: Path, run: "Run", fresh: bool, start: str | None) -> Path:
     """Train until the minutes of the recipe are over, and write what is learnt to a file."""
+    training = run.training
     recipe = training.recipe
-    run = Run(training, out, text_of(training.game), keep)
     if start:
         run.start_from(start)
     if fresh:
@@ -125,6 +138,7 @@ def train_to(out: Path, training: Training, fresh: bool, keep: bool, start: str 
                 raise KeyboardInterrupt
     run.keep(training.turn())
     say(tr("The network is in {path}.", path=out))
+    run.last_match()
     return out
 
 
@@ -151,7 +165,9 @@ def stopping() -> Iterator[threading.Event]:
 class Run:
     """One training, what is written of it, and when."""
 
-    def __init__(self, training: Training, out: Path, game: str, keeps_all: bool) -> None:
+    def __init__(
+        self, training: Training, out: Path, game: str, keeps_all: bool, match_games: int = 0
+    ) -> None:
         self.training, self.out, self.game, self.keeps_all = training, out, game, keeps_all
         recipe = training.recipe
         self.every = min(MOST_SAVE_S, recipe.minutes * 60 / SAVES)
@@ -161,6 +177,14 @@ class Run:
         self.rival = Rival(training.machine, self.pairs, simulations, recipe.seed + 1)
         self.before: Any = None  # the network of the last checkpoint
         self.elo = 0.0
+        workers = max(1, (os.cpu_count() or 1) - 2) if training.machine.name == "cuda" else 1
+        # After a stop: how the last network has done that played.
+        self.result = last_result(curve_of(out))
+        self.matches = Matches(game, match_games, workers, recipe.seed) if match_games else None
+
+    def close(self) -> None:
+        if self.matches:
+            self.matches.close()
 
     def start_from(self, name: str) -> None:
         """Begin with what a network knows."""
@@ -183,7 +207,8 @@ class Run:
 
     def look(self, screen: "Screen") -> None:
         turn = self.training.turn()
-        screen.show(turn, self.elo)
+        self.hear()
+        screen.show(turn, self.elo, self.result)
         if time.perf_counter() - self.kept > self.every and turn.steps > 0:
             self.keep(turn)
 
@@ -213,9 +238,44 @@ class Run:
         if self.keeps_all:
             minutes = f"{turn.seconds / 60:.2f}"
             write(self.out.with_name(f"{self.out.stem}-{minutes}{self.out.suffix}"), network)
-        write_report(self.out, self.game, self.training.recipe, curve_of(self.out), self.earlier())
+        self.report()
+        if self.matches:
+            self.matches.begin(network, turn.seconds)
         if not sys.stderr.isatty():
             say(f"checkpoint {turn.seconds / 60:.2f} min elo {self.elo:+.0f} {point.get('score')}")
+
+    def report(self) -> None:
+        write_report(self.out, self.game, self.training.recipe, curve_of(self.out), self.earlier())
+
+    def hear(self) -> None:
+        """Write down how a network has done against the best search without one."""
+        if self.matches is None:
+            return
+        if result := self.matches.result():
+            self.result = result
+            add_to_point(self.out, result.seconds, {"match": result.in_curve()})
+            self.report()
+            if not sys.stderr.isatty():
+                say(f"{opponents()}: {result.in_words()}")
+        if self.matches.problem and not self.matches.is_busy:
+            why = "There are no games against the best search without a network: {why}"
+            say(tr(why, why=self.matches.problem))
+            self.close()
+            self.matches = None
+
+    def last_match(self) -> None:
+        """Wait for the games of the last network, as long as somebody wants to."""
+        if self.matches is None:
+            return
+        say(tr("Its last games: {who}. Ctrl-C leaves them out.", who=opponents()))
+        try:
+            while self.matches and self.matches.is_busy:
+                self.hear()
+                time.sleep(0.2)
+        except KeyboardInterrupt:
+            return
+        if self.result and sys.stderr.isatty():
+            say(self.result.in_words())
 
     def earlier(self) -> list[str]:
         """What another recipe has done, in sentences."""
@@ -282,65 +342,5 @@ def short(point: dict[str, Any]) -> dict[str, float]:
     return {name: round(point[name], 4) for name in names if name in point}
 
 
-class Screen:
-    """How far training is: lines that change in a terminal, a line now and then in a pipe."""
-
-    def __init__(self, minutes: float) -> None:
-        self.minutes = minutes
-        self.live = Live(sys.stderr) if sys.stderr.isatty() else None
-        self.said = 0.0
-
-    def __enter__(self) -> "Screen":
-        if self.live:
-            self.live.__enter__()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self.live:
-            self.live.__exit__(*error)
-
-    def show(self, turn: Turn, rating: float) -> None:
-        lines = described(turn, rating, self.minutes)
-        if self.live:
-            self.live.show([bar(turn.seconds / (60 * self.minutes), 40), *lines])
-        elif time.perf_counter() - self.said > QUIET_S:
-            self.said = time.perf_counter()
-            say("; ".join(lines))
-
-
-def described(turn: Turn, rating: float, minutes: float) -> list[str]:
-    left = max(0.0, minutes - turn.seconds / 60)
-    share = {k: v / max(sum(turn.spent.values()), 1e-9) for k, v in turn.spent.items()}
-    spent = ", ".join(f"{said(PARTS[name])} {part:.0%}" for name, part in share.items())
-    return [
-        tr("{minutes:.1f} minutes, {left:.1f} left", minutes=turn.seconds / 60, left=left),
-        tr(
-            "{games} games, {length:.1f} plies, won by the first {first:.0%}, drawn {draws:.0%}",
-            games=number(turn.games, ",d"),
-            length=turn.length,
-            first=turn.first_wins,
-            draws=turn.draws,
-        ),
-        tr(
-            "{positions} positions, {rate}/s, {evaluations} evaluations/s",
-            positions=number(turn.positions, ",d"),
-            rate=number(turn.positions_s, ",.0f"),
-            evaluations=number(turn.evaluations_s, ",.0f"),
-        ),
-        tr(
-            "policy loss {policy:.3f}, value loss {value:.3f}; {steps} steps; Elo {elo:+.0f}",
-            policy=turn.policy_loss,
-            value=turn.value_loss,
-            steps=number(turn.steps, ",d"),
-            elo=rating,
-        ),
-        tr("time: {spent}", spent=spent),
-    ]
-
-
 def device_kind() -> str:
     return str(jax.devices()[0].device_kind)
-
-
-def say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,169 @@
+"""How a network does against the best search without one, at fixed budgets: a match of the lab.
+
+It is played in processes of their own, which give way to the training.
+"""
+
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..language import number, tr
+from ..nets.file import Network, write
+
+__all__ = ["NETWORK", "PLAYOUTS", "Matches", "Result", "last_result", "opponents"]
+
+NETWORK = 100  # simulations of the network
+PLAYOUTS = 10_000  # those of the best search without one
+OPENING = 2  # random moves
+
+
+class Result(NamedTuple):
+    """How the network of a checkpoint has done; intervals are 95 %."""
+
+    seconds: float  # of training, until that checkpoint
+    points: float
+    games: int
+    share: tuple[float, float]
+    elo: tuple[float | None, float | None, float | None]  # with its interval; None is infinite
+
+    def in_words(self) -> str:
+        points = "{n:g} of {games} points"  # one text for any number in English, two in French
+        return tr(
+            "{points} [{low:.0%}, {high:.0%}] after {minutes:.1f} minutes",
+            points=tr(points, points, n=self.points, games=self.games),
+            low=self.share[0],
+            high=self.share[1],
+            minutes=self.seconds / 60,
+        )
+
+    def in_curve(self) -> dict[str, Any]:
+        """What the point of that checkpoint has of it."""
+        return {name: value for name, value in self._asdict().items() if name != "seconds"}
+
+
+def last_result(curve: list[dict[str, Any]]) -> Result | None:
+    """The last one that a curve has."""
+    played = [point for point in curve if "match" in point]
+    return Result(played[-1]["seconds"], **played[-1]["match"]) if played else None
+
+
+class Matches:
+    """A match for each checkpoint, one at a time. Where a network waits for the one before, a newer
+    one takes its place."""
+
+    def __init__(self, game: str, games: int, workers: int, seed: int) -> None:
+        self.game, self.games, self.workers, self.seed = game, games, workers, seed
+        self.problem = ""  # why there are none, in a sentence
+        self._folder = tempfile.TemporaryDirectory(prefix="playout-train-")
+        self._waiting: tuple[Network, float] | None = None
+        self._playing: subprocess.Popen[str] | None = None
+        self._seconds = 0.0  # of training, of the network that plays
+
+    def close(self) -> None:
+        """Play no more."""
+        self._waiting = None
+        if self._playing is not None:
+            end(self._playing)
+            self._playing = None
+        self._folder.cleanup()
+
+    def begin(self, network: Network, seconds: float) -> None:
+        """Have the network of a checkpoint play, after so many seconds of training."""
+        self._waiting = network, seconds
+        self._next()
+
+    @property
+    def is_busy(self) -> bool:
+        return self._playing is not None
+
+    def result(self) -> Result | None:
+        """That of a match which is over by now."""
+        if self._playing is None or self._playing.poll() is None:
+            return None
+        child, self._playing = self._playing, None
+        found = None
+        try:
+            if child.returncode in (0, 3):  # 3: a player failed, which loses that game
+                found = result_in(self._ledger, self._seconds)
+        finally:
+            if found is None:
+                said = self._said.read_text("utf-8", errors="replace").strip().splitlines()
+                self.problem = said[-1] if said else f"exit code {child.returncode}"
+            self._next()
+        return found
+
+    @property
+    def _ledger(self) -> Path:
+        return Path(self._folder.name) / "games.sqlite"
+
+    @property
+    def _said(self) -> Path:
+        return Path(self._folder.name) / "said.txt"
+
+    def _next(self) -> None:
+        if self._waiting is None or self._playing is not None or self.problem:
+            return
+        (network, self._seconds), self._waiting = self._waiting, None
+        self._ledger.unlink(missing_ok=True)
+        path = Path(self._folder.name) / "checkpoint.net"
+        write(path, network)
+        players = f"puct:net={path},simulations={NETWORK}", f"default:simulations={PLAYOUTS}"
+        command = [sys.executable, "-m", "playout", "match", *players, "--game", self.game]
+        options: dict[str, Any] = {"games": self.games, "opening": OPENING, "seed": self.seed}
+        options |= {"workers": self.workers, "ledger": self._ledger}
+        command += [f"--{name}={value}" for name, value in options.items()]
+        if nice := shutil.which("nice"):
+            command = [nice, "-n", "10", *command]
+        # The GPU is for the training. A session of its own: Ctrl-C is for the training, too.
+        environment = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "PLAYOUT_QUIET": "1"}
+        with self._said.open("w", encoding="utf-8") as said:
+            self._playing = subprocess.Popen(
+                command,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                text=True,
+                start_new_session=True,
+            )
+
+
+def result_in(ledger: Path, seconds: float) -> Result | None:
+    """What the lab says of the match that a ledger keeps."""
+    from ..lab.kinds import schedule_of
+    from ..lab.run.ledger import Ledger
+    from ..lab.run.spec import parse_spec
+
+    kept = Ledger.look(ledger)
+    schedule: Any = schedule_of(parse_spec(kept.about()["spec"], "spec.json"), kept)
+    tally = schedule.tallies.get(0)
+    if tally is None or not tally.results.units:
+        return None
+    share, elo = tally.score.rate(), tally.results.elo()
+    value, least, most = (float(end) if math.isfinite(end) else None for end in elo)
+    low, high = float(share.low), float(share.high)
+    return Result(seconds, tally.points, tally.games, (low, high), (value, least, most))
+
+
+def end(child: "subprocess.Popen[str]") -> None:
+    """End a match; its workers end with it."""
+    child.terminate()
+    try:
+        child.wait(5)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+
+
+def opponents() -> str:
+    """Who plays whom, in words."""
+    return tr(
+        "{few} simulations against {many} of the best search without a network",
+        few=NETWORK,
+        many=number(PLAYOUTS, ",d"),
+    )
