@@ -63,11 +63,11 @@ def test_default_has_a_network_by_the_clock_where_that_is_better(name):
     plain, best = default_for(state.game), best_for(state.game)
     assert (best == Puct()) == NETWORK[name]
     for text in ("default", "default:seconds=3,threads=2", "master", "perfect"):
-        assert player_of(text).algorithm_for(state) == best
+        assert player_of(text).search_of(state.game) == best
     for text in (*(set(LEVELS) - {MASTER}), "strong", "default:simulations=10"):
-        assert player_of(text).algorithm_for(state) == plain
+        assert player_of(text).search_of(state.game) == plain
     for text in ("default:simulations=10,seconds=1", "master:simulations=10", "maximum:seconds=9"):
-        assert player_of(text).algorithm_for(state) == plain
+        assert player_of(text).search_of(state.game) == plain
 
 
 @pytest.mark.parametrize("size", [3, 4])

@@ -82,10 +82,6 @@ class Searcher:
         self.solver: Any = None  # for the game it last proved something in
         self._pondering: threading.Thread | None = None
 
-    def algorithm_for(self, state: State) -> Any:
-        """The search it uses here: its own, or the game's default."""
-        return self.search_of(state.game)
-
     def search_of(self, game: Any) -> Any:
         """The search it uses in a game: its own, or the game's default."""
         if self.algorithm is not None:
@@ -140,7 +136,7 @@ class Searcher:
         if is_timed and not is_counted:
             Searcher(self.algorithm, prove=self.prove).proof(state, LEAST_SEARCH_S)
         if self.reuse and not self.is_policy:  # by a move of which the tree knows something
-            kept = Search(state, self.algorithm_for(state), seed=0, threads=self.threads)
+            kept = Search(state, self.search_of(state.game), seed=0, threads=self.threads)
             kept.play(kept.run(TRIED * len(state.moves())).move)
         PREPARED.add(needs)
 
@@ -186,7 +182,7 @@ class Searcher:
             plain = without_swap(state)
             result, found = self.run(plain, seed, on_progress, seconds, limit, on_start)
             return with_swap(state, result), found
-        algorithm = self.algorithm_for(state)
+        algorithm = self.search_of(state.game)
         check(state, algorithm)
         if self.is_policy:
             return pick(state, algorithm, seed, self.early_win), None
@@ -234,7 +230,7 @@ class Searcher:
         self.stop_pondering()
         if not self.ponders or self.is_policy or state.is_over:
             return
-        algorithm = self.algorithm_for(state)
+        algorithm = self.search_of(state.game)
         kept = self._search_of(state, algorithm, None, None)
         self._pondering = threading.Thread(
             target=kept.run, kwargs={"seconds": MOST_PONDERING_S}, daemon=True

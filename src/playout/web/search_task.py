@@ -69,7 +69,7 @@ class SearchTask:
     def _prepare(self) -> tuple[State, Searcher]:
         player = player_for(self.message.player)
         state = self.app.positions.state_of(self.message.place)
-        check(state, player.algorithm_for(state))
+        check(state, player.search_of(state.game))
         return state, player
 
     async def _search(self, state: State, player: Searcher) -> Result:
