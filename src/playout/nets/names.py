@@ -8,8 +8,8 @@ compiled and knows only numbers; what it stands for is the same in every process
 """
 
 import functools
+import hashlib
 import os
-import zlib
 from typing import Any
 
 from ..parameters import Choices
@@ -29,8 +29,13 @@ class NetworkNames(dict[str, int]):
         return super().__contains__(name) or (isinstance(name, str) and name.endswith(SUFFIX))
 
     def __missing__(self, path: str) -> int:
-        self[path] = 2**16 + zlib.crc32(path.encode())
+        self[path] = number_of(path)
         return self[path]
+
+
+def number_of(name: str) -> int:
+    """The same in every process, and of 48 bits: another name with it is not met by chance."""
+    return 2**16 + int.from_bytes(hashlib.sha256(name.encode()).digest()[:6])
 
 
 def shipped() -> list[str]:
@@ -41,7 +46,7 @@ def shipped() -> list[str]:
 def _names() -> NetworkNames:
     names = NetworkNames({"auto": AUTO, "none": NONE})
     for name in shipped():
-        names[name] = 2**16 + zlib.crc32(name.encode())
+        names[name] = number_of(name)
     return names
 
 
