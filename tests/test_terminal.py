@@ -185,6 +185,11 @@ def test_network_speaks_without_a_search(terminal):
     game.expect("Nothing was searched yet")
     game.type("quit")
     assert game.end() == 0
+    game = terminal("play", "hex:5,swap=true", *PEOPLE)
+    game.type("network")
+    game.expect("Black to move: win chance \\d+%\\s+The network knows Hex without the swap rule.")
+    game.type("quit")
+    assert game.end() == 0
     game = terminal("play", "nim", *PEOPLE)
     game.type("network")
     game.expect("there is no network for Nim")

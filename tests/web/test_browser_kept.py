@@ -102,6 +102,7 @@ def test_all_games_go_out_as_text_and_come_in_again(context, address, browser, t
     other.page.locator("input[type=file]").first.set_input_files(tmp_path / "wrong.txt")
     other.page.get_by_role("alert").wait_for()
     assert "z9" in other.page.get_by_role("alert").inner_text()
+    assert other.page.get_by_text("in the list now").count() == 0  # not "0 games are in it now"
     assert len(rows(other)) == 2
     other_person.close()
 

@@ -252,6 +252,14 @@ def test_network_shows_what_it_thinks_without_a_search(context, address):
     desk.page.keyboard.press("w")
     says.wait_for(state="hidden")
     assert tints.count() == 0
+    desk.open(game_link("hex:size=5,swap=true"))
+    desk.press("What the network thinks")
+    unswapped = "The network knows Hex without the swap rule."
+    desk.until(lambda: unswapped in says.inner_text())
+    desk.click_cell(0)
+    desk.click_cell(1)
+    desk.until(lambda: "Black to move" in says.inner_text())
+    assert unswapped not in says.inner_text()
     desk.open(game_link("knightthrough"))
     desk.until(lambda: len(desk.cells()) == 64)
     assert desk.page.locator(".network").count() == 0

@@ -7,6 +7,10 @@ export const game: Words = {
     en: "{player} to move: win chance {value}. Likeliest moves: {moves}.",
     fr: "{player} joue : {value} de chances de gain. Coups les plus probables : {moves}.",
   },
+  network_no_swap: {
+    en: "The network knows Hex without the swap rule.",
+    fr: "Le réseau connaît Hex sans la règle de l’échange.",
+  },
   elo_card: { en: "{elo} Elo", fr: "{elo} Elo" },
   unknown_address: {
     en: "Nothing is at the address {address}.",

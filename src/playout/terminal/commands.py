@@ -11,6 +11,7 @@ from ..nets import NetError
 from ..nets.opinion import opinion
 from ..players import Searcher
 from ..search import Result
+from ..search.swap import may_swap
 from ..solve.solution import as_text
 from . import thinking
 from .drawing import draw
@@ -108,6 +109,8 @@ def network(ui: "GameUI", _: str) -> None:
     ui.say(f"\n{draw(state, ui.screen, thinking.ranks_of(heard))}\n")
     who = state.game.player_names()[state.player]
     ui.say(tr("{player} to move: win chance {share:.0%}", player=who, share=heard.value))
+    if may_swap(state):
+        ui.say(tr("The network knows Hex without the swap rule."))
     ui.say(thinking.priors_table(heard))
 
 
