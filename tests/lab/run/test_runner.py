@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -418,6 +419,41 @@ def test_driver_killed_five_times_goes_on_where_it_was(undisturbed, tmp_path, be
     # Two workers had a game each when their driver died, one more that was just told, and one
     # that they went on with before they noticed.
     assert len(undisturbed) <= len(begun()) <= len(undisturbed) + 5 * 2 * 2
+
+
+def endless(task):
+    """A game that does not come to its end."""
+    with open(os.environ["BEGUN"], "a") as file:
+        file.write(f"{task.id} {os.getpid()}\n")
+    time.sleep(3600)
+
+
+def test_workers_end_with_their_driver_in_the_middle_of_a_game(tmp_path, begun, monkeypatch):
+    spec, path, program = tmp_path / "spec.toml", tmp_path / "a.sqlite", tmp_path / "driver.py"
+    spec.write_text(SPEC)
+    program.write_text(DRIVER.replace("logged", "endless"))
+    monkeypatch.setenv("TESTS", os.path.dirname(__file__))
+    driver = subprocess.Popen([sys.executable, str(program), str(spec), str(path)])
+    try:
+        until(lambda: len(begun()) == 2)
+    finally:
+        driver.kill()
+        driver.wait()
+    until(lambda: not any(is_alive(int(pid)) for _, pid in begun()))
+
+
+def until(holds, patience=120):
+    end = time.monotonic() + patience
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def is_alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 # --- two drivers -------------------------------------------------------------------------

@@ -191,6 +191,7 @@ def _serve(pipe: Connection, play: Play) -> None:
             while True:
                 time.sleep(BEAT_S)
                 send("alive")
+        os._exit(1)  # the driver is gone: nobody waits for the game, which may take hours
 
     threading.Thread(target=beat, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
