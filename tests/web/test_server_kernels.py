@@ -61,6 +61,14 @@ def test_what_somebody_waits_for_comes_first(monkeypatch):
     assert compilers.made == [waited, PARTS[3], *PARTS[:3]]
 
 
+@needs_compiler
+def test_board_that_came_last_comes_before_one_that_was_left(monkeypatch):
+    left = [Part(kind, "hex") for kind in ("simulate", "look", SOLVE)]
+    wants = [(left, False), ([Part("pick", "hex")], True), (PARTS, False), (left[:1], False)]
+    compilers = run(monkeypatch, wants)
+    assert compilers.made == [Part("pick", "hex"), left[0], *PARTS, *left[1:]]
+
+
 def test_budget_of_a_player_makes_no_other_parts():
     texts = ["uct:c=0.5", "uct:c=0.5,simulations=2000", "uct:seconds=2,c=0.5,threads=2"]
     needed = {tuple(parts_of_player("hex:5", text, player_of(text))) for text in texts}

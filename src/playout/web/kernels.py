@@ -21,11 +21,13 @@ MOST_KNOWN = 1000  # parts that are remembered
 
 
 class Kernels:
-    """The parts that were asked for, those that somebody waits for first."""
+    """The parts that were asked for: first those that somebody waits for, then those of the board
+    that came last."""
 
     def __init__(self) -> None:
         self._parts: dict[Part, asyncio.Future[None]] = {}
-        self._waiting: list[Part] = []
+        self._waited_for: list[Part] = []
+        self._likely: list[Part] = []  # to be waited for soon
         self._n_workers = 0  # those that will look for a part again
         self._workers: set[asyncio.Task[None]] = set()  # asyncio itself does not hold them
         self._processes: set[asyncio.subprocess.Process] = set()
@@ -42,14 +44,15 @@ class Kernels:
         for part in new:
             self._parts[part] = loop.create_future()
         futures = [self._parts[part] for part in parts]
-        if is_waited_for:
-            early = [part for part in parts if part in self._waiting]
-            self._waiting = early + [part for part in self._waiting if part not in early]
-        self._waiting = new + self._waiting if is_waited_for else self._waiting + new
+        in_line = self._likely + self._waited_for * is_waited_for
+        first = [part for part in dict.fromkeys(parts) if part in new or part in in_line]
+        self._waited_for = [part for part in self._waited_for if part not in first]
+        self._likely = [part for part in self._likely if part not in first]
+        (self._waited_for if is_waited_for else self._likely)[:0] = first
         # Whoever waits does not wait for what others may want later.
-        is_urgent = is_waited_for and any(part in self._waiting for part in parts)
-        most = AT_ONCE + 1 if is_urgent else AT_ONCE
-        for _ in range(min(most - self._n_workers, len(self._waiting))):
+        most = AT_ONCE + 1 if is_waited_for and first else AT_ONCE
+        n_in_line = len(self._waited_for) + len(self._likely)
+        for _ in range(min(most - self._n_workers, n_in_line)):
             self._n_workers += 1
             worker = asyncio.ensure_future(self._work())
             self._workers.add(worker)
@@ -63,8 +66,8 @@ class Kernels:
             self._n_workers -= 1
 
     async def _work_on_all(self) -> None:
-        while self._waiting and not self._is_closed:
-            part = self._waiting.pop(0)
+        while (line := self._waited_for or self._likely) and not self._is_closed:
+            part = line.pop(0)
             try:
                 if JIT and not await in_thread(is_loaded, part) and is_kept():
                     await self._compile(part)
