@@ -141,6 +141,18 @@ def test_level_pairs_alone_leave_a_width():
     assert elo.high == pytest.approx(elo_of(0.5 + (1 - math.exp(-1.9207 / 100)) / 2), abs=1e-3)
 
 
+@given(counts_of_pairs)
+def test_share_and_elo_agree_on_whether_there_is_a_difference(pairs):
+    share, elo = pairs.share(), pairs.elo()
+    assert share.value == pairs.mean
+    assert share.low <= share.value + 1e-12
+    assert share.value <= share.high + 1e-12
+    for end, rating in zip(share, elo, strict=True):
+        assert (end > 0.5, end < 0.5) == (rating > 0, rating < 0) or end == pytest.approx(0.5)
+    if 0 < share.low:
+        assert elo_of(share.low) == pytest.approx(elo.low)
+
+
 def test_score_counts_game_by_game():
     score = Score()
     for points in (1, 1, 0.5, 0):

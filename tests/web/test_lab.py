@@ -1,6 +1,7 @@
 """The lab of the page: the same specs and ledgers as `playout lab`, which nothing can lose."""
 
 import contextlib
+import math
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from serving import serving, until
 from playout.lab import commands
 from playout.lab.run.ledger import Ledger, LedgerInUseError, NoLedgerError
 from playout.lab.run.spec import read_spec
+from playout.lab.stats.pentanomial import share_of
 
 pytestmark = pytest.mark.full
 
@@ -55,6 +57,9 @@ def test_an_experiment_from_its_definition_to_its_report(lab, folder):
     (contest,) = done["contests"]
     assert contest["games"] == 6 == contest["wins"] + contest["draws"] + contest["losses"]
     assert contest["low"] <= contest["share"] <= contest["high"]
+    ends = (contest["elo_low"], -math.inf), (contest["elo_high"], math.inf)
+    agreeing = [share_of(open_end if end is None else end) for end, open_end in ends]
+    assert [contest["low"], contest["high"]] == pytest.approx(agreeing)
     assert [point[0] for point in contest["curve"]] == [2, 4, 6]
     assert contest["curve"][-1][1:] == [contest["share"], contest["low"], contest["high"]]
     # The report is the one that `playout lab report` writes, and is a page apart.

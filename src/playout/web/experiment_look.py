@@ -162,10 +162,10 @@ def _curves(schedule: MatchSchedule, ledger: Ledger, wanted: set[int]) -> dict[i
         before = tally.games
         tally.add(pair, colour, mine, reason)
         if tally.games // step > before // step or (tally.games and not points[contest]):
-            points[contest].append((tally.games, *tally.score.rate()))
+            points[contest].append((tally.games, *map(float, tally.share())))
     for index, tally in tallies.items():
         if tally.games and points[index][-1][0] < tally.games:
-            points[index].append((tally.games, *tally.score.rate()))
+            points[index].append((tally.games, *map(float, tally.share())))
     return {index: tuple(curve) for index, curve in points.items()}
 
 
@@ -174,7 +174,7 @@ def _contest(schedule: MatchSchedule, pairing: Pairing, curve: Any) -> Contest:
     has_elo = tally.results.units > 0 and not tally.is_spoilt
     elo = tally.results.elo() if has_elo else (None, None, None)
     ends = [None if end is None or not math.isfinite(end) else float(end) for end in elo]
-    share, low, high = map(float, tally.score.rate())
+    share, low, high = map(float, tally.share())
     decision = tally.decision()
     return Contest(
         game=pairing.game,

@@ -111,7 +111,7 @@ class MatchSchedule:
             " {share:.1%} [{low:.1%}, {high:.1%}], {wins}, {draws}, {losses}, {elo}",
             **{"place": self._place(contest), "one": contest.one, "other": contest.other},
             points=tr(points, points, n=tally.points, games=tally.games),
-            **tally.score.rate().fields("share"),
+            **tally.share().fields("share"),
             wins=tr("{n} won", "{n} won", n=tally.score.wins),
             draws=tr("{n} drawn", "{n} drawn", n=tally.score.draws),
             losses=tr("{n} lost", "{n} lost", n=tally.score.losses),

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from ...arena import failure_in
 from ...language import Text, tr
+from ..stats.intervals import Interval
 from ..stats.pentanomial import Counts, Pairs, Score
 from ..stats.sprt import Decision, Sprt
 from .records import GameRecord
@@ -95,6 +96,12 @@ class Tally:
     def results(self) -> Counts:
         """What strength is judged by: pairs, or games where one player always moves first."""
         return self.pairs if self.is_paired else self.score
+
+    def share(self) -> Interval:
+        """Of the points, for the contest's first player: with the interval of the Elo beside it,
+        unless that leaves games out which have no twin."""
+        is_whole = 0 < self.games == self.results.games
+        return self.results.share() if is_whole else self.score.rate()
 
     @property
     def lead(self) -> float:

@@ -116,6 +116,13 @@ class Counts:
         self._check_games()
         return self._elo(*likelihood.interval(self.counts, self.VALUES))
 
+    def share(self) -> Interval:
+        """The share of the points with the ends of `elo`: beside it, two intervals that are reckoned
+        in different ways may say of the same games that there is a difference, and that there is none.
+        """
+        elo = self.elo()
+        return Interval(self.mean, share_of(elo.low), share_of(elo.high))
+
     def _elo(self, low: float, high: float) -> Interval:
         low, high = (low if self.mean > 0 else 0.0), (high if self.mean < 1 else 1.0)
         return Interval(elo_of(self.mean), elo_of(low), elo_of(high))
