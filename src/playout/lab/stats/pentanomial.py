@@ -117,9 +117,8 @@ class Counts:
         return self._elo(*likelihood.interval(self.counts, self.VALUES))
 
     def share(self) -> Interval:
-        """The share of the points with the ends of `elo`: beside it, two intervals that are reckoned
-        in different ways may say of the same games that there is a difference, and that there is none.
-        """
+        """The share of the points with the ends of `elo`. Two intervals that are reckoned in
+        different ways, side by side, may say that there is a difference and that there is none."""
         elo = self.elo()
         return Interval(self.mean, share_of(elo.low), share_of(elo.high))
 
