@@ -106,9 +106,10 @@ export interface Enter {
   seat?: string | null;
 }
 
-/** A move, and after how many: what comes twice or late is not played. */
+/** A move, in which game and after how many: what comes twice or late is not played. */
 export interface PlayMove {
   type: "move";
+  number: number;
   ply: number;
   move: string;
 }

@@ -53,8 +53,7 @@ class Guest:
                 return heard["code"]
 
     def play(self, move):
-        ply = len(self.table["view"]["place"]["moves"])
-        self.say("move", ply=ply, move=move)
+        self.say("move", number=self.table["number"], ply=len(self.moves), move=move)
 
     @property
     def moves(self):

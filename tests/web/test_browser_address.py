@@ -56,6 +56,27 @@ def test_back_leads_to_the_game_before_and_out_of_the_page(context, address):
     assert desk.problems == []
 
 
+def test_addresses_that_change_in_quick_succession_keep_their_entries(context, address):
+    links = [game_link(f"hex:size={n}", moves=["a1"]) for n in (3, 4, 5, 6)]
+    desk = Desk(context, address, links[0])
+    for n, link in enumerate(links[1:], start=4):
+        desk.page.evaluate("link => { location.hash = link }", link)
+        desk.until(lambda n=n: len(desk.cells()) == n * n and f"size={n}&" in hash_of(desk))
+    quick = """async () => {
+        const pause = () => new Promise((done) => setTimeout(done, 20));
+        for (const step of [-1, -1, 1, -1, 1]) { history.go(step); await pause(); }
+    }"""
+    desk.page.evaluate(quick)
+    desk.until(lambda: len(desk.cells()) == 25 and "size=5&" in hash_of(desk))
+    for n in (4, 3):
+        desk.page.go_back()
+        desk.until(lambda n=n: len(desk.cells()) == n * n and f"size={n}&" in hash_of(desk))
+    for n in (4, 5, 6):
+        desk.page.go_forward()
+        desk.until(lambda n=n: len(desk.cells()) == n * n and f"size={n}&" in hash_of(desk))
+    assert desk.problems == []
+
+
 def test_new_game_is_an_entry_of_its_own(context, address):
     desk = Desk(context, address, game_link(FIVE, moves=["c3"]))
     desk.press("New game")

@@ -250,3 +250,17 @@ def test_game_is_saved_as_an_animation(open_desk):
         reds.append(reds_in(animation))
     assert reds[0] == 0
     assert reds[-1] > 2 * reds[1] > 0
+
+
+def test_marks_of_an_animation_keep_their_colours(open_desk):
+    """Also those of a position whose colours are not in the first, the middle or the last one."""
+    image = pytest.importorskip("PIL.Image")
+    desk = open_desk("hex:size=5", moves=["a1", "b2@Ga3.Bc3.Yd4", "c5", "e5", "e1"])
+    animation = image.open(saved(desk, "GIF"))
+    desk.dialog().get_by_role("button", name="Close").click()
+    for _ in range(3):
+        desk.press("One move back")
+    picture = image.open(saved(desk, "PNG")).convert("RGB")
+    animation.seek(2)
+    far = np.asarray(animation.convert("RGB")).astype(int) - np.asarray(picture).astype(int)
+    assert np.percentile(np.abs(far).max(axis=2), 99.9) < 30

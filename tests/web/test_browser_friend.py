@@ -180,8 +180,9 @@ def test_board_fits_a_phone_on_its_side(context, others, address):
     assert phone.page.evaluate("document.documentElement.scrollHeight") <= 390
 
 
-def test_wrong_link(context, address):
-    desk = FriendDesk(context, f"{address}#friend=nobody-is-here.and-never-was")
+@pytest.mark.parametrize("key", ["nobody-is-here.and-never-was", 65 * "x"])
+def test_wrong_link(context, address, key):
+    desk = FriendDesk(context, f"{address}#friend={key}")
     desk.room.get_by_role("alert").wait_for()
     assert "This game is not here" in desk.room.inner_text()
     desk.room.get_by_role("link", name="Start a game").click()

@@ -136,11 +136,11 @@ def test_server_is_the_judge(live):
         assert w.error() == "only-watching"
         mine.play("z9")
         assert mine.error() not in ("server-error", "bad-message")
-        mine.say("move", ply=1, move="a1")
+        mine.say("move", number=1, ply=1, move="a1")
         assert mine.error() == "not-your-turn"
         mine.play("a1")
         friend.until(lambda table: table["view"]["place"]["moves"])
-        mine.say("move", ply=0, move="b2")  # sent again: nothing happens
+        mine.say("move", number=1, ply=0, move="b2")  # sent again: nothing happens
         mine.say("look", ply=0)
         heard = mine.hear()
         while heard["type"] != "looked":
@@ -180,6 +180,12 @@ def test_resign_and_rematch_with_colours_swapped(live, tmp_path):
         assert table["ended"] is None
         assert table["offer"] is None
         assert table["view"]["place"]["moves"] == []
+        # A move of the game before, from a page that had lost its line and was to move there.
+        friend.until(lambda table: table["number"] == 2)
+        friend.say("move", number=1, ply=0, move="1")
+        friend.play("2")
+        mine.until(lambda table: table["view"]["place"]["moves"])
+        assert mine.moves == ["2"]
     (kept,) = on_disk(tmp_path)
     assert kept["past"][0]["moves"] == ["1"]
 
@@ -486,6 +492,8 @@ def test_hundreds_of_made_up_messages(live, monkeypatch, caplog):
             thread.start()
         for _ in range(800):
             message = maker.message(maker.dice.choice(kinds))
+            if message.get("type") == "move":
+                message["number"] = maker.dice.choice((1, 1, 1, message.get("number")))
             maker.dice.choice((mine, friend)).socket.send(json.dumps(message))
         with visiting(live, keys["room"]) as w:
             w.until(lambda table: True)

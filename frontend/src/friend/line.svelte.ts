@@ -3,6 +3,7 @@
 import { CodedError } from "../game/connection";
 import { explain } from "../game/errors";
 import { keepName, keptName } from "./seats";
+import { t } from "../words.svelte";
 import type { FromFriend, Say, Table, ToFriend, View } from "../protocol";
 
 const FIRST_WAIT_MS = 400;
@@ -16,7 +17,7 @@ export class Line {
   error = $state("");
   past = $state.raw<{ ply: number; view: View } | null>(null); // an earlier position that one looks at
   private socket: WebSocket | null = null;
-  private unheard: { ply: number; move: string } | null = null;
+  private unheard: { number: number; ply: number; move: string } | null = null;
   private wait = FIRST_WAIT_MS;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private closed = false;
@@ -33,7 +34,8 @@ export class Line {
   }
 
   play(move: string): void {
-    this.unheard = { ply: this.moves.length, move };
+    if (!this.table) return;
+    this.unheard = { number: this.table.number, ply: this.moves.length, move };
     this.error = "";
     this.send({ type: "move", ...this.unheard });
   }
@@ -85,9 +87,10 @@ export class Line {
     if (message.type === "table") this.show(message);
     else if (message.type === "looked") this.past = { ply: message.ply, view: message.view };
     else {
-      this.error = explain(new CodedError(message));
+      const isNoKey = message.code === "bad-message" && this.state !== "open"; // nor will it ever be one
+      this.error = isNoKey ? t("friend_no_key") : explain(new CodedError(message));
       this.unheard = null;
-      if (FINAL.includes(message.code)) this.state = "refused";
+      if (isNoKey || FINAL.includes(message.code)) this.state = "refused";
     }
   }
 
@@ -102,7 +105,7 @@ export class Line {
     if (isBack) this.error = "";
     if (isBack && table.you !== null && !table.people[table.you] && keptName()) this.call(keptName());
     const { unheard } = this;
-    if (unheard && unheard.ply < this.moves.length) this.unheard = null;
+    if (unheard && (unheard.number !== table.number || unheard.ply < this.moves.length)) this.unheard = null;
     else if (unheard && isBack) this.send({ type: "move", ...unheard });
   }
 

@@ -92,6 +92,7 @@ export class Session {
   private pause: ReturnType<typeof setTimeout> | null = null;
   private prepared = ""; // for which game and players the server was last asked to compile
   private games = 0; // how many there were, so that answers for an earlier one are known
+  private changes = 0; // of the address, from outside
 
   private deskForTeacher(): ConstructorParameters<typeof Teacher>[0] {
     const session = this;
@@ -202,15 +203,18 @@ export class Session {
   private async openAddress(): Promise<void> {
     if (/[#&]token=/.test(location.hash)) return location.reload(); // a page takes it when it begins
     const known = gameInAddress();
+    const change = ++this.changes;
+    const isLast = (): boolean => change === this.changes; // an earlier address has an entry of its own, which stays
     this.error = ""; // it was about what one sees no more
     try {
       const linked = rooms.now === null && known !== this.game.id ? fromHash(location.hash) : null;
       if (linked && toHash(linked) !== toHash(this.game)) {
-        await this.open(known ? revived(known, linked) : linked);
+        await this.open(known ? revived(known, linked) : linked, isLast);
         return;
       }
       this.checkAddress();
     } catch (error) {
+      if (!isLast()) return;
       this.fail(error as Error);
       this.said = ""; // the game stays: that it is new, if that was said last, was said of how it began
     }
@@ -705,12 +709,12 @@ export class Session {
   }
 
   /** Begin a game if the server knows it and its moves; an error says what is wrong with them. */
-  async open(game: Game): Promise<void> {
+  async open(game: Game, isWanted = (): boolean => true): Promise<void> {
     if (!this.connection) throw lost();
     const view = await this.connection.view(tree.placeOf(game));
     tree.way(game).forEach((node, ply) => (node.move = view.place.moves[ply - 1] ?? null));
     if (sideNodes(game).length) await playedThrough(game, this.connection);
-    this.begin({ ...game, position: view.place.position }, view);
+    if (isWanted()) this.begin({ ...game, position: view.place.position }, view);
   }
 
   /** What a position looks like, of whatever game. */

@@ -42,6 +42,7 @@ export const friend: Words = {
   friend_time: { en: "{player} is out of time.", fr: "{player} n’a plus de temps." },
   friend_agreed: { en: "A draw, as agreed", fr: "Nulle par accord mutuel" },
   friend_waiting: { en: "Your friend is not here yet. Send them the link.", fr: "Votre ami n’est pas là. Envoyez-lui le lien." },
+  friend_no_key: { en: "This game is not here: the link is wrong.", fr: "Cette partie n’est pas ici : le lien est faux." },
   friend_watching: { en: "You are watching.", fr: "Vous regardez." },
   friend_watcher: { en: "1 spectator", fr: "1 spectateur" },
   friend_watchers: { en: "{n} spectators", fr: "{n} spectateurs" },

@@ -55,9 +55,10 @@ class Enter(Message):
 
 
 class PlayMove(Message):
-    """A move, and after how many: what comes twice or late is not played."""
+    """A move, in which game and after how many: what comes twice or late is not played."""
 
     type: Literal["move"]
+    number: Annotated[int, Field(ge=1, le=10**9)]
     ply: Ply
     move: Move
 

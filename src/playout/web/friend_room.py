@@ -85,8 +85,8 @@ class Room:
         async with self.lock:
             view = await self._look()
             player = self._acting(visitor)
-            if message.ply < len(self.kept.moves):
-                return  # it came twice: it was sent again when the line was back
+            if message.number != self.kept.number or message.ply < len(self.kept.moves):
+                return  # it came twice or late: it was sent again when the line was back
             if message.ply > len(self.kept.moves) or view.player != player:
                 raise GameError("it is not your turn", "not-your-turn")
             if self.clock and self.clock.is_down(now):
