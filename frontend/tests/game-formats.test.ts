@@ -1,11 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { gamesIn } from "../src/games/formats";
+import * as formats from "../src/games/formats";
 import { fromPlain, toPlain } from "../src/games/plain";
-import { fromSgf } from "../src/games/readsgf";
+import { readSgf } from "../src/games/readsgf";
 import { toSgf } from "../src/games/sgf";
 import { note } from "../src/game/notes";
 import * as tree from "../src/game/tree";
 import { dice, essence, grown, hexMove, text } from "./randomtree";
+
+/** Games of which all can be read. */
+function good(found: (tree.Game | Error)[]): tree.Game[] {
+  return found.map((one) => {
+    if (one instanceof Error) throw one;
+    return one;
+  });
+}
+
+const gamesIn = (text: string, present: tree.Game): tree.Game[] => good(formats.gamesIn(text, present));
+const fromSgf = (text: string): tree.Game[] => good(readSgf(text));
 
 type Roll = (n: number) => number;
 const MOVES: Record<string, (roll: Roll) => string> = {

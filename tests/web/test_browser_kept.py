@@ -3,6 +3,8 @@
 import pytest
 from browsing import Desk, game_link
 
+from playout.terminal.record import read_record
+
 pytestmark = pytest.mark.full
 
 FIVE = "hex:size=5"
@@ -140,3 +142,71 @@ def test_full_store_is_said_and_nothing_is_lost(context, address):
     desk.until(lambda: desk.page.get_by_text("The browser has no room").count() == 0)
     games(desk)
     desk.until(lambda: "6 moves" in rows(desk)[0][1])
+
+
+def test_whatever_is_written_into_a_comment_comes_back(context, address, browser, tmp_path):
+    """Headers, brackets and links in it were taken for those of the file."""
+    said = 'compare with:\n[Game "hex:size=5"]\n1. c3 {x} d4 (\\]\n[Name "other"]\n#g=go (;GM[1]'
+    desk = Desk(context, address, game_link(FIVE))
+    play(desk, 0, 6)
+    desk.page.locator("#comment").fill(said)
+    play(desk, 12)
+    games(desk)
+    with desk.page.expect_download() as waited:
+        desk.press("Export all")
+    waited.value.save_as(tmp_path / "games.txt")
+    with desk.page.expect_download() as waited:
+        desk.press("Export Hex 5")
+    waited.value.save_as(tmp_path / "game.sgf")
+    assert read_record(tmp_path / "games.txt").moves == ("a1", "b2", "c3")
+    for file in ("games.txt", "game.sgf"):
+        other_person = browser.new_context(locale="en-GB")
+        other = Desk(other_person, address, "#games")
+        other.page.locator("input[type=file]").first.set_input_files(tmp_path / file)
+        other.page.get_by_text("1 game is in the list now").wait_for()
+        [(name, _)] = rows(other)
+        assert name == "Hex 5"
+        other.page.get_by_role("button", name="Open Hex 5").click()
+        other.until(lambda other=other: len(other.pieces()) == 3)
+        other.press("One move back")
+        other.until(lambda other=other: other.page.locator("#comment").input_value() == said)
+        other_person.close()
+
+
+def test_what_cannot_be_read_keeps_nothing_else_out(context, address, tmp_path):
+    texts = {
+        "good.sgf": b"(;GM[11]SZ[5];B[a1];W[b2])",
+        "latin.sgf": b"(;GM[1]SZ[9]HA[2]AB[cc][gg]KM[0.5]PB[Andr\xe9]PW[Li];W[ee];B[dd])",
+        "chess.sgf": b"(;GM[2];B[a1])",
+        "mixed.txt": b'[Game "hex:size=5"]\n\n1. a1 (b2\n\n[Game "connect4"]\n\n1. 4 4\n'
+        b'\n[Game "hex:size=5"]\n\n1. z9\n',
+        "empty.txt": b"",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_bytes(text)
+    desk = Desk(context, address, "#games")
+    desk.page.locator("input[type=file]").first.set_input_files([tmp_path / name for name in texts])
+    desk.page.get_by_text("3 games are in the list now").wait_for()
+    assert sorted(name for name, _ in rows(desk)) == ["André – Li", "Connect 4", "Hex 5"]
+    left = desk.page.get_by_role("alert").inner_text().split("\n")
+    named = ["chess.sgf. ", "mixed.txt, game 1. ", "mixed.txt, game 3. ", "empty.txt. "]
+    assert all(line.startswith(f"Left out: {name}") for line, name in zip(left, named, strict=True))
+    assert desk.problems == []
+
+
+def test_result_is_that_of_the_main_line(context, address):
+    desk = Desk(context, address, game_link("connect4", moves=["1", "2", "1", "2", "1", "2"]))
+    desk.until(lambda: len(desk.pieces()) == 6)
+    desk.press("One move back")
+    desk.click_cell(4)
+    desk.until(lambda: len(desk.pieces()) == 6)
+    desk.press("Resign")
+    desk.dialog().get_by_role("button", name="Resign").click()
+    desk.until(lambda: "resigns" in desk.status)
+    desk.press("Back to the main line")
+    desk.press("One move forward")
+    desk.click_cell(0)
+    desk.until(lambda: desk.status == "Red wins")
+    games(desk)
+    desk.until(lambda: "Red wins" in rows(desk)[0][1])
+    assert "resignation" not in rows(desk)[0][1]

@@ -1,5 +1,7 @@
 // How a game between people stands, in words.
+import { toHash } from "../game/link";
 import { nameOf } from "../game/names";
+import { fresh } from "../game/tree";
 import type { Player, Table } from "../protocol";
 import { t } from "../words.svelte";
 
@@ -18,4 +20,12 @@ export function standingOf(table: Table): string {
   const how = why === "resigned" ? `${t("resigned", { player: loser })} ` : why === "time" ? `${t("friend_time", { player: loser })} ` : "";
   const result = you === null ? t("wins", { player: name(winner) }) : t(you === winner ? "you_won" : "you_lost");
   return how + result;
+}
+
+/** The game on a board of one's own, with a resignation if that ended it. */
+export function reviewLink({ view, ended }: Table): string {
+  const { game, moves } = view.place;
+  const own = fresh(game, ["human", "human"], null, moves);
+  if (ended?.why === "resigned" && ended.winner !== null) own.resigned = { node: own.cursor, by: ended.winner === 0 ? 1 : 0 };
+  return toHash(own);
 }

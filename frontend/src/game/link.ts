@@ -1,5 +1,5 @@
 // Games as text: links that open a position again, and moves as people write them.
-import { LONGEST_NAME, note } from "./notes";
+import { note, tidyName } from "./notes";
 import { quoted, readTree, treeText, unquoted } from "./treetext";
 import { at, depth, fresh, inOrder, jump, line, mainLine, movesTo, type Game } from "./tree";
 
@@ -52,8 +52,8 @@ export function fromHash(hash: string): Game | null {
   if (!name) return null;
   const game = fresh(name, [value("b") ?? "human", value("w") ?? "human"], value("p"));
   readTree(game, values.get("m") ?? "");
-  const title = value("t");
-  if (title) game.name = title.slice(0, LONGEST_NAME);
+  const title = tidyName(value("t") ?? "");
+  if (title) game.name = title;
   const nodes = inOrder(game);
   const [, by, node] = /^([01])\.(\d+)$/.exec(value("r") ?? "") ?? [];
   const given = nodes[Number(node)];

@@ -59,7 +59,18 @@ export function note(noted: Noted, marks: string[], comment: string): void {
 
 /** A comment as it is kept: lines end in one way, and no space is around it. */
 export function tidyComment(text: string): string {
-  return text.replace(/\r\n?/g, "\n").trim().slice(0, LONGEST_COMMENT).trim();
+  const whole = text.replace(/\r\n?/g, "\n").trim();
+  return cut(whole, LONGEST_COMMENT).trim();
+}
+
+/** A name as it is kept: in one line, with single spaces. */
+export function tidyName(text: string): string {
+  return cut(text.replace(/\s+/g, " ").trim(), LONGEST_NAME).trim();
+}
+
+/** The first signs of a text, and no half of one: a link could not hold it. */
+function cut(text: string, most: number): string {
+  return text.slice(0, most).replace(/\p{Surrogate}/gu, "");
 }
 
 /** The notes of a node that comes from outside. */

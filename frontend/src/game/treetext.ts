@@ -5,6 +5,9 @@ import { CodedError } from "./connection";
 import { isNoted, note, type Noted } from "./notes";
 import { at, play, ROOT, type Game } from "./tree";
 
+/** A game of a text, or why it cannot be read. */
+export type Found = Game | Error;
+
 export const MOST_NODES = 2000; // as many as the server looks through
 
 /** Text as part of an address: nothing in it is a sign of this notation. */

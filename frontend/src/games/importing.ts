@@ -2,6 +2,7 @@
 import { explain } from "../game/errors";
 import { session } from "../game/session.svelte";
 import { inOrder, mainLine, type Game } from "../game/tree";
+import type { Found } from "../game/treetext";
 import { entryOf, put, type Refused } from "./store";
 
 export interface Imported {
@@ -11,11 +12,12 @@ export interface Imported {
 }
 
 /** Keep these games; what is wrong with one does not keep the others out. */
-export async function keepAll(games: Game[], tell: (n: number) => void = () => {}): Promise<Imported> {
+export async function keepAll(all: Found[], tell: (n: number) => void = () => {}): Promise<Imported> {
   const done: Imported = { games: [], wrong: [], refused: null };
-  for (const [i, game] of games.entries()) {
+  for (const [i, game] of all.entries()) {
     tell(i);
     try {
+      if (game instanceof Error) throw game;
       const answer = await session.check(game);
       const nodes = inOrder(game);
       const end = mainLine(game).at(-1)!.id;

@@ -6,9 +6,9 @@
 //
 //   1. c3 b2 {a fork} [Gd4 Rc3d4] (1... d4 2. e5) 2. d3
 import { gameParts, movesOf } from "../game/link";
-import { LONGEST_NAME, note } from "../game/notes";
-import { at, depth, fresh, inOrder, jump, mainLine, play, ROOT, type Game, type Node } from "../game/tree";
-import { MOST_NODES, unreadable } from "../game/treetext";
+import { note, tidyName } from "../game/notes";
+import { at, depth, fresh, inOrder, isBegun, jump, mainLine, play, ROOT, type Game, type Node } from "../game/tree";
+import { MOST_NODES, unreadable, type Found } from "../game/treetext";
 
 const WIDTH = 88;
 
@@ -59,7 +59,12 @@ function move(game: Game, id: number, number: boolean): string[] {
 
 function notes(here: Node): string[] {
   const marks = here.marks?.length ? [`[${here.marks.join(" ")}]`] : [];
-  return [...marks, ...(here.comment ? [`{${here.comment.replace(/[\\}]/g, "\\$&")}}`] : [])];
+  return [...marks, ...(here.comment ? [`{${escaped(here.comment)}}`] : [])];
+}
+
+/** No line of a comment looks like a header to who reads line by line. */
+function escaped(comment: string): string {
+  return comment.replace(/[\\}]/g, "\\$&").replace(/^(\s*)\[/gm, "$1\\[");
 }
 
 /** Words in lines; a comment is one word, and keeps its own lines. */
@@ -74,25 +79,70 @@ function wrapped(words: string[]): string {
   return text;
 }
 
-/** The games of a text; one that does not say which game it is belongs to `present`. */
-export function fromPlain(text: string, present: Game): Game[] {
-  const starts = [...text.matchAll(/^\[Game /gm)].map((found) => found.index);
-  const parts = starts.length ? starts.map((start, i) => text.slice(i ? start : 0, starts[i + 1])) : [text];
-  return parts.map((part) => one(part, present));
+// A header; a comment; marks; brackets; a word; a bracket without its other half.
+const TOKEN = /\[(\w+)\s+("(?:[^"\\\n]|\\.)*")\]|\{((?:\\[^]|[^}\\])*)\}|\[([^\][{}"]*)\]|[()]|[^\s(){}[\],;]+|[{}[\]]/g;
+
+/** A game of a text: its headers, and the tokens after them. */
+interface Part {
+  headers: Map<string, string>;
+  tokens: RegExpExecArray[];
 }
 
-function one(text: string, present: Game): Game {
-  const headers = new Map<string, string>();
-  const moves = text.replace(/^\s*\[(\w+) ("(?:[^"\\\n]|\\.)*")\][^\S\n]*$/gm, (_, name: string, value: string) => {
-    headers.set(name, stringOf(value));
-    return "";
+/** The games of a text; one that does not say which game it is belongs to `present`. */
+export function readPlain(text: string, present: Game): Found[] {
+  return partsOf(text).flatMap((part): Found[] => {
+    try {
+      const game = one(part, present);
+      return part.headers.has("Game") || isBegun(game) ? [game] : [];
+    } catch (error) {
+      return [error as Error];
+    }
   });
+}
+
+/** The games of a text of which all can be read. */
+export function fromPlain(text: string, present: Game): Game[] {
+  return readPlain(text, present).map((found) => {
+    if (found instanceof Error) throw found;
+    return found;
+  });
+}
+
+/** Headers stand before the moves: one that comes after moves begins the next game. */
+function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  const token = new RegExp(TOKEN);
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    const [, name, value, comment] = found;
+    let part = parts.at(-1);
+    const isNext = name !== undefined && (part?.tokens.length || (name === "Game" && part?.headers.has(name)));
+    if (!part || isNext) parts.push((part = { headers: new Map(), tokens: [] }));
+    if (name !== undefined) {
+      part.headers.set(name, stringOf(value!));
+    } else {
+      part.tokens.push(found);
+      if (comment !== undefined && isUnclosed(comment)) {
+        found.splice(0, Infinity, "{");
+        token.lastIndex = found.index + 1;
+      }
+    }
+  }
+  return parts;
+}
+
+/** Whether the end of a comment is missing, and what stands there is that of the next game. */
+function isUnclosed(comment: string): boolean {
+  const next = comment.search(/^\[(Id|Game) "/m);
+  return next >= 0 && comment.lastIndexOf("{") > Math.max(next, comment.lastIndexOf("\\}"));
+}
+
+function one({ headers, tokens }: Part, present: Game): Game {
   const spec = headers.get("Game");
   const players = spec ? ([headers.get("First") ?? "human", headers.get("Second") ?? "human"] as [string, string]) : present.players;
   const game = fresh(spec ?? present.game, players, spec ? (headers.get("Position") ?? null) : present.position);
-  const name = headers.get("Name")?.replace(/\s+/g, " ").trim();
-  if (name) game.name = name.slice(0, LONGEST_NAME);
-  readMoves(game, moves);
+  const name = tidyName(headers.get("Name") ?? "");
+  if (name) game.name = name;
+  readMoves(game, tokens);
   const [, who, number] = /^(first|second) at (\d+)$/.exec(headers.get("Resigned") ?? "") ?? [];
   const node = inOrder(game)[Number(number)];
   if (who && node) game.resigned = { node: node.id, by: who === "second" ? 1 : 0 };
@@ -108,13 +158,14 @@ function stringOf(quoted: string): string {
   }
 }
 
-function readMoves(game: Game, text: string): void {
+function readMoves(game: Game, tokens: RegExpExecArray[]): void {
   const { name } = gameParts(game.game);
   const left: number[] = [];
-  for (const [token, comment, marks] of text.matchAll(/\{((?:\\[^]|[^}\\])*)\}|\[([^\]]*)\]|[()]|[^\s(){}[\],;]+|[{}[\]]/g)) {
+  for (const [token, , , comment, marks] of tokens) {
     const here = at(game);
-    if (comment !== undefined) note(here, here.marks ?? [], comment.replace(/\\([^])/g, "$1"));
-    else if (marks !== undefined) note(here, marks.split(/\s+/), here.comment ?? "");
+    const { marks: drawn = [], comment: said = "" } = here;
+    if (comment !== undefined) note(here, drawn, [said, comment.replace(/\\([^])/g, "$1")].filter(Boolean).join("\n"));
+    else if (marks !== undefined) note(here, [...drawn, ...marks.split(/\s+/)], said);
     else if (token === "(") {
       if (here.parent === null) throw unreadable("text-brackets");
       left.push(game.cursor);

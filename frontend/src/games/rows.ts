@@ -51,7 +51,8 @@ function resultText({ result }: Kept, game: Game): string {
   const isLarge = name === "mnk" && Math.max(Number(values.get("cols") ?? 3), Number(values.get("rows") ?? 3)) > 5;
   const names = (isLarge ? null : SIDES[name]) ?? ["Black", "White"];
   const winner = t("wins", { player: nameOf(names[result]!) });
-  return game.resigned ? t("by_resignation", { winner }) : winner;
+  // One who resigned in a side line has not lost the game by it.
+  return game.resigned?.node === mainLine(game).at(-1)!.id ? t("by_resignation", { winner }) : winner;
 }
 
 /** Players that are not called Black and White. */

@@ -3,7 +3,8 @@
 import { gameParts } from "../game/link";
 import { cellOf, isNoted } from "../game/notes";
 import { cellName } from "../board/geometry";
-import { at, depth, ROOT, type Game, type Node } from "../game/tree";
+import { at, depth, mainLine, ROOT, type Game, type Node } from "../game/tree";
+import { resultOf } from "./store";
 
 const SIZES: Record<string, number> = { hex: 11, go: 9, atarigo: 8, nogo: 8 }; // where none is given
 export const SHAPES = { G: "CR", R: "MA", B: "SQ", Y: "TR" } as const; // of marks, by their colours
@@ -47,12 +48,20 @@ class Writer {
   root(date: string): string {
     const { game, size, isHex } = this;
     const one = (name: string, value: string | undefined): string => property(name, value ? [value] : []);
-    const result = game.resigned && one("RE", game.resigned.by ? "B+R" : "W+R");
     const komi = gameParts(game.game).values.get("komi");
     const head = `;FF[4]GM[${isHex ? 11 : 1}]CA[UTF-8]AP[Playout]SZ[${size}]`;
     const names = one("GN", game.name) + one("DT", date) + one("PB", game.players[0]) + one("PW", game.players[1]);
     const rules = one("KM", komi) + one("PLAYOUT", game.game) + this.setUp();
-    return head + names + rules + (result ?? "") + this.notes(at(game, ROOT)) + "\n";
+    return head + names + rules + one("RE", this.result()) + this.notes(at(game, ROOT)) + "\n";
+  }
+
+  /** How the main line ended; a resignation in a side line is beside its node. */
+  private result(): string | undefined {
+    const result = resultOf(this.game);
+    if (result === null) return undefined;
+    if (result === "draw") return "Draw";
+    const isResigned = this.game.resigned?.node === mainLine(this.game).at(-1)!.id;
+    return `${result ? "W" : "B"}+${isResigned ? "R" : ""}`;
   }
 
   private setUp(): string {

@@ -148,7 +148,7 @@ export function gameOf(kept: Kept): Game | null {
     if (!game) return null;
     const end = mainLine(game).at(-1)!.id;
     const { result } = kept;
-    const ended = result === null || game.resigned ? undefined : { node: end, winner: result === "draw" ? null : result };
+    const ended = result === null || game.resigned?.node === end ? undefined : { node: end, winner: result === "draw" ? null : result };
     return { ...game, id: kept.id, rev: kept.rev, ...(kept.name && { name: kept.name }), ...(ended && { ended }) };
   } catch {
     return null;

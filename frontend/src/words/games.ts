@@ -51,6 +51,8 @@ export const games: Words = {
   download_text: { en: "Download the text", fr: "Télécharger le texte" },
   read_file: { en: "Take the text from a file", fr: "Prendre le texte dans un fichier" },
   import_wrong: { en: "Game {number} of the text: {why}", fr: "Partie {number} du texte : {why}" },
+  import_left_out: { en: "Left out: {name}. {why}", fr: "Laissée de côté : {name}. {why}" },
+  import_nth: { en: "{file}, game {n}", fr: "{file}, partie {n}" },
   "error.sgf-brackets": {
     en: "The brackets of this SGF do not match: perhaps its end is missing.",
     fr: "Les parenthèses de ce SGF ne vont pas par paires : il manque peut-être la fin.",
@@ -67,6 +69,7 @@ export const games: Words = {
   },
   "error.sgf-size": { en: "SZ[{size}] is not a size of a square board.", fr: "SZ[{size}] n’est pas la taille d’un plateau carré." },
   "error.sgf-point": { en: "{point} is not a point of this board.", fr: "{point} n’est pas un point de ce plateau." },
+  "error.sgf-komi": { en: "KM[{komi}] is not a komi.", fr: "KM[{komi}] n’est pas un komi." },
   "error.sgf-turn": {
     en: "Move {n} is by the wrong colour: here players move in turn.",
     fr: "Le coup {n} est de la mauvaise couleur : ici on joue à tour de rôle.",

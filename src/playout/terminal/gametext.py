@@ -11,43 +11,79 @@ import json
 import re
 from typing import Any
 
+from ..rules import GameError
+
 __all__ = ["as_record"]
 
-HEADER = re.compile(r'^\s*\[(\w+) ("(?:[^"\\\n]|\\.)*")\][^\S\n]*$', re.MULTILINE)
-# Comments, marks, side lines by their brackets; then words.
-TOKEN = re.compile(r"\{(?:\\.|[^}\\])*\}|\[[^\]]*\]|[()]|[^\s(){}\[\],;]+", re.DOTALL)
+# A header; a comment; marks, a bracket or a word, as the page reads them (`games/plain.ts`).
+TOKEN = re.compile(
+    r'\[(?P<name>\w+)\s+(?P<value>"(?:[^"\\\n]|\\.)*")\]'
+    r"|\{(?P<comment>(?:\\.|[^}\\])*)\}"
+    r'|\[[^\][{}"]*\]|(?P<other>[()]|[^\s(){}\[\],;]+|[{}\[\]])',
+    re.DOTALL,
+)
+NEXT = re.compile(r'^\[(Id|Game) "', re.MULTILINE)
 FORMAT = 1  # of the record, as `save` writes it
 
 
 def as_record(text: str) -> dict[str, Any] | None:
     """The fields of a record, from the first game of a text; None if it is no such text."""
     headers: dict[str, str] = {}
-    for name, value in HEADER.findall(text):
-        if name == "Game" and "Game" in headers:
-            break
-        headers[name] = json.loads(value)
+    words: list[str] = []  # after the headers
+    for found in TOKEN.finditer(text):
+        name, comment = found["name"], found["comment"]
+        if name is not None:
+            # Headers stand before the moves: one that comes after moves begins the next game.
+            if words or name == "Game":
+                if "Game" in headers:
+                    break
+                headers, words = ({}, []) if words else (headers, words)
+            headers[name] = string_of(found["value"])
+        elif comment is not None:
+            words.append("{" if is_unclosed(comment) else "{}")
+        else:
+            words.append(found["other"] or "[]")
     if "Game" not in headers:
         return None
-    start = text.index("[Game ")
-    end = text.find("\n[Game ", start + 1)
-    moves = main_line(HEADER.sub("", text[: end if end > 0 else len(text)]))
     return {
         "playout": FORMAT,
         "game": headers["Game"],
         "position": headers.get("Position"),
         "players": [headers.get("First", "human"), headers.get("Second", "human")],
         "seed": 0,
-        "moves": moves,
+        "moves": main_line(words),
     }
 
 
-def main_line(text: str) -> list[str]:
+def string_of(quoted: str) -> str:
+    """What a header says; as it stands if it is no JSON."""
+    try:
+        return str(json.loads(quoted))
+    except ValueError:
+        return quoted[1:-1]
+
+
+def is_unclosed(comment: str) -> bool:
+    """Whether the end of a comment is missing, and what stands there is that of the next game."""
+    found = NEXT.search(comment)
+    return found is not None and comment.rfind("{") > max(found.start(), comment.rfind("\\}"))
+
+
+def main_line(words: list[str]) -> list[str]:
     """The moves, without side lines, comments, marks and numbers."""
     moves, depth = [], 0
-    for token in TOKEN.findall(text):
-        if token in "()":
-            depth += 1 if token == "(" else -1
-        elif token[0] not in "{[" and depth == 0:
-            move = re.sub(r"^\d+\.+", "", token)
+    for word in words:
+        if word in ("(", ")"):
+            depth += 1 if word == "(" else -1
+        elif depth == 0 and word not in ("{}", "[]"):
+            move = re.sub(r"^\d+\.+", "", word)
             moves += [move] if move else []
+        if depth < 0 or word in tuple("{}[]"):
+            raise unmatched()
+    if depth:
+        raise unmatched()
     return moves
+
+
+def unmatched() -> GameError:
+    return GameError("the brackets of this text do not match", "text-brackets")

@@ -67,8 +67,10 @@ CHECKS = {  # of what a file says, field by field
 def read_record(path: Path) -> Record:
     """The game in a file; a GameError says what is wrong with it."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         values = as_record(text) or json.loads(text)
+    except GameError as error:
+        raise GameError("{path}: {error}", "bad-record", path=path, error=error) from None
     except OSError as error:
         why = "{path} cannot be read: {why}"
         raise GameError(
@@ -98,7 +100,7 @@ def read_record(path: Path) -> Record:
 
 def is_text(path: Path) -> bool:
     """Whether a file that can be read is a text of the page."""
-    return as_record(path.read_text(encoding="utf-8")) is not None
+    return as_record(path.read_text(encoding="utf-8-sig")) is not None
 
 
 def game_text(game: Any) -> str:
