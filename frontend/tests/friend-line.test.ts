@@ -68,7 +68,19 @@ describe("the line to a friend's game", () => {
     vi.advanceTimersByTime(1000);
     Socket.all[1]!.onopen!();
     Socket.all[1]!.say(table());
-    expect(Socket.all[1]!.sent.at(-1)).toEqual({ type: "move", ply: 0, move: "a1" });
+    expect(Socket.all[1]!.sent.at(-1)).toEqual({ type: "move", number: 1, ply: 0, move: "a1" });
+  });
+
+  it("does not send a move in the game after it", () => {
+    const line = new Line("room", "key");
+    Socket.all[0]!.onopen!();
+    Socket.all[0]!.say(table());
+    line.play("a1");
+    Socket.all[0]!.onclose!();
+    vi.advanceTimersByTime(1000);
+    Socket.all[1]!.onopen!();
+    Socket.all[1]!.say({ ...table(), number: 2 } as ToFriend);
+    expect(Socket.all[1]!.sent.map((message) => message.type)).toEqual(["enter"]);
   });
 
   it("does not send a move again that was heard, or refused", () => {
