@@ -14,18 +14,24 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "clobber.py"
 pytestmark = pytest.mark.skipif(not EXAMPLE.exists(), reason="the examples are not installed")
 
 
-def planes(n=3, clear=False):
+def planes(n=3, clear=False, value=1.0):
     """A way to fill so many planes, or to change the position meanwhile."""
 
     def net_planes(self, state, out):
         for plane in range(n):
             for row in range(self.rows):
                 for col in range(self.cols):
-                    out[row, col, plane] = row == col
+                    out[row, col, plane] = value * (row == col)
         if clear:
             state[1] = 0
 
     return net_planes
+
+
+def index_that_plays(self, state, move):
+    """As it should be, but for what it does to the position."""
+    state[1] = 0
+    return move
 
 
 MISTAKES = {  # the method, what it is instead, what is said
@@ -37,9 +43,12 @@ MISTAKES = {  # the method, what it is instead, what is said
     "three moves": ("net_shape", lambda self: (3, 4, 4, 3), "digits must name each of the 3"),
     "far": ("net_planes", planes(4), "writes outside of its 4 rows, 4 columns and 3 planes"),
     "unset": ("net_planes", planes(2), "leaves out[0, 0, 2] as it was"),
-    "changed": ("net_planes", planes(3, clear=True), "changes the position"),
+    "changed": ("net_planes", planes(3, clear=True), "net_planes() changes the position"),
+    "large": ("net_planes", planes(value=1e30), "net_planes() writes 1e+30 to out[0, 0, 0]"),
     "beyond": ("net_index", lambda self, state, move: 64 + move, "it must be from 0 to 63"),
     "shared": ("net_index", lambda self, state, move: 0, "each legal move needs another"),
+    "parts": ("net_index", lambda self, state, move: move / 1, "must be a whole number"),
+    "played": ("net_index", index_that_plays, "net_index() changes the position"),
     "fails": ("net_index", lambda self, state, move: 1 // 0, "ZeroDivisionError"),
     "letters": ("symmetries", lambda self: ("xc",), "of the letters r, c, t and m"),
     "digits": ("symmetries", lambda self: ("rc321",), "digits must name each of the 4"),

@@ -13,6 +13,7 @@ from ..errors import PlayoutError
 from ..kernel import split
 from ..language import Text
 from ..state import State
+from .file import LARGEST
 from .planes import Shape, shape_of, turned, turned_moves
 
 __all__ = ["check_view", "view_problems"]
@@ -78,6 +79,7 @@ def _in_position(state: State, shape: Shape) -> Iterator[Text]:
         return
     if not np.array_equal(words, state.words):
         yield Text("net_planes() changes the position")
+        words = state.words.copy()
     if not np.isfinite(seen).all():
         row, col, plane = (int(each[0]) for each in np.nonzero(~np.isfinite(seen)))
         why = (
@@ -85,13 +87,27 @@ def _in_position(state: State, shape: Shape) -> Iterator[Text]:
             " zeros must be written, too"
         )
         yield Text(why, row=row, col=col, plane=plane)
+    elif (largest := np.abs(seen)).max() > LARGEST:
+        row, col, plane = map(int, np.unravel_index(largest.argmax(), seen.shape))
+        why = (
+            "net_planes() writes {value:g} to out[{row}, {col}, {plane}]: what is larger than"
+            " {most} is no number to learn from"
+        )
+        value = float(seen[row, col, plane])
+        yield Text(why, value=value, row=row, col=col, plane=plane, most=LARGEST)
     try:
-        indices = {move: int(game.net_index(words, int(move))) for move in state.moves()}
+        indices = {move: game.net_index(words, int(move)) for move in state.moves()}
     except Exception as error:
         yield Text("net_index() fails: {error}", error=_said(error))
         return
+    if not np.array_equal(words, state.words):
+        yield Text("net_index() changes the position")
     owner: dict[int, Any] = {}
     for move, index in indices.items():
+        if not isinstance(index, int | np.integer):  # compiled rules take no other
+            why = "net_index() of {move} is {index}; it must be a whole number: write // for /"
+            yield Text(why, move=move.name, index=str(index))
+            return
         if not 0 <= index < shape.n_moves:
             why = (
                 "net_index() of {move} is {index}; it must be from 0 to {most}, since net_shape()"
