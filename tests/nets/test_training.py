@@ -4,7 +4,10 @@ import errno
 import json
 import math
 import os
+import shutil
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -28,12 +31,13 @@ jax = pytest.importorskip("jax", reason="jax is not installed (extra `train`)")
 import jax.numpy as jnp  # noqa: E402
 
 from playout.train.checkpoint import checkpoint_path, curve_of, restore, save  # noqa: E402
-from playout.train.command import Run, only_one, train  # noqa: E402
+from playout.train.command import Run, train  # noqa: E402
 from playout.train.games import Batch  # noqa: E402
 from playout.train.learn import Training  # noqa: E402
 from playout.train.machine import Cpu  # noqa: E402
-from playout.train.match import Matches, Result  # noqa: E402
+from playout.train.match import Matches, Result, match_folder  # noqa: E402
 from playout.train.model import folded, initial, learning, said, unfolded  # noqa: E402
+from playout.train.process import only_one  # noqa: E402
 from playout.train.recipe import Recipe  # noqa: E402
 from playout.train.step import augmented, learn, new_learner  # noqa: E402
 from playout.train.strength import Rival, elo  # noqa: E402
@@ -179,12 +183,17 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(what, tmp_path, monkeypat
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_ctrl_c_keeps_the_network(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_ctrl_c_keeps_the_network(name, tmp_path, monkeypatch):
+    """And so do a kill that asks, and a terminal that is closed, which shows nothing more."""
+
     def interrupt(training, share, *rest):
         assert share(training) < 1
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(getattr(signal, name))
         training.steps = 1  # the step that is under way comes to its end
         assert share(training) == 1
+        if name == "SIGHUP":
+            raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(Training, "run", interrupt)
     monkeypatch.setattr(Training, "prepare", lambda training: None)
@@ -335,7 +344,7 @@ def test_a_match_that_cannot_be_played_is_told_once(tmp_path, monkeypatch, capsy
 
 
 def test_a_newer_network_takes_the_place_of_one_that_waits(tmp_path):
-    matches = Matches("mnk", 2, 1, seed=1)
+    matches = Matches(tmp_path / "match", "mnk", 2, 1, seed=1)
     network = random_network(find("mnk"), Architecture(1, 8), seed=5)
     try:
         for seconds in (1.0, 2.0, 3.0):
@@ -351,7 +360,7 @@ def test_a_newer_network_takes_the_place_of_one_that_waits(tmp_path):
 
 
 def test_matches_that_are_closed_leave_no_process(tmp_path):
-    matches = Matches("hex:11", 500, 1, seed=1)
+    matches = Matches(tmp_path / "match", "hex:11", 500, 1, seed=1)
     matches.begin(random_network(find("hex:11"), Architecture(1, 8), seed=5), 1.0)
     child = matches._playing
     while not matches._ledger.exists():
@@ -360,7 +369,60 @@ def test_matches_that_are_closed_leave_no_process(tmp_path):
     matches.close()
     assert child.poll() is not None
     assert not psutil.wait_procs(workers, timeout=60)[1]
-    assert not matches._ledger.parent.exists()
+    assert not matches.folder.exists()
+
+
+LEFT = """
+import sys, time
+from pathlib import Path
+from playout import find
+from playout.nets.file import Architecture, random_network
+from playout.train.match import Matches
+
+matches = Matches(Path(sys.argv[1]), "nim", 5000, 1, seed=1)
+matches.begin(random_network(find("nim"), Architecture(1, 8)), 1.0)
+print(matches._playing.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_match_ends_when_its_training_is_killed(tmp_path):
+    """It played on, and the next training began another one beside it."""
+    folder = match_folder(tmp_path / "a.net")
+    with subprocess.Popen([sys.executable, "-c", LEFT, folder], stdout=subprocess.PIPE) as training:
+        match = psutil.Process(int(training.stdout.readline()))
+        while not (folder / "match.sqlite").exists():
+            assert match.is_running()
+            time.sleep(0.1)
+        training.kill()
+    assert not psutil.wait_procs([match], timeout=60)[1]
+    assert folder.exists()
+    with pytest.raises(PlayoutError, match="cannot be read"):  # what was left goes all the same
+        train(find("mnk"), tmp_path / "a.net", "cpu", minutes=1, start="absent.net", channels=2)
+    assert not folder.exists()
+
+
+def test_a_match_that_cannot_begin_is_told_and_training_goes_on(tmp_path, capsys):
+    """As where the disk is full: there was a traceback, and nothing more was learnt."""
+    match_folder(tmp_path / "a.net").write_text("in the way")
+    sizes = {"blocks": 1, "channels": 8, "games": 16, "simulations": 4, "batch": 32}
+    train(find("mnk"), tmp_path / "a.net", "cpu", minutes=0.02, match_games=4, **sizes)
+    text = capsys.readouterr().err
+    assert text.count("There are no games against the best search without a network: ") == 1
+    assert "a.net.match: File exists" in text
+    assert read(tmp_path / "a.net").about["steps"] > 0
+
+
+def test_a_match_whose_files_were_removed_is_told(tmp_path):
+    """As by a cleaner of temporary files."""
+    matches = Matches(tmp_path / "match", "mnk", 2, 1, seed=1)
+    matches.begin(random_network(find("mnk"), Architecture(1, 8), seed=5), 1.0)
+    child = matches._playing
+    shutil.rmtree(matches.folder)
+    child.wait()
+    assert matches.result() is None
+    assert "No such file" in matches.problem
+    matches.close()
 
 
 @pytest.mark.parametrize("n", [-1, 10_001])

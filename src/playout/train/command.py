@@ -4,13 +4,9 @@ import datetime
 import math
 import os
 import platform
-import signal
-import sqlite3
+import shutil
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +32,8 @@ from .checkpoint import (
 )
 from .learn import Training, Turn
 from .machine import machine_for
-from .match import Matches, last_result, opponents
+from .match import Matches, last_result, match_folder, opponents
+from .process import only_one, stopping
 from .recipe import Recipe, recipe_for
 from .report import write_report
 from .screen import Screen, say
@@ -85,6 +82,7 @@ def train(
     if machine.name == "cpu":
         say(tr("There is no GPU here: this trains on the CPU, which is slow but for small games."))
     with only_one(out):
+        shutil.rmtree(match_folder(out), ignore_errors=True)  # which a kill has left
         run = Run(Training(machine, recipe), out, text_of(game), keep, match_games)
         try:
             return train_to(out, run, fresh, start)
@@ -128,11 +126,15 @@ def train_to(out: Path, run: "Run", fresh: bool, start: str | None) -> Path:
     with Screen(recipe.minutes) as screen:
         seconds = recipe.minutes * 60
         with stopping() as stop:
-            training.run(
-                lambda t: 1.0 if stop.is_set() else t.seconds / seconds,
-                lambda _: run.look(screen),
-                SHOW_S,
-            )
+            try:
+                training.run(
+                    lambda t: 1.0 if stop.is_set() else t.seconds / seconds,
+                    lambda _: run.look(screen),
+                    SHOW_S,
+                )
+            except OSError:  # a terminal that was closed shows nothing more
+                if not stop.is_set():
+                    raise
             if stop.is_set():
                 run.stop()
                 raise KeyboardInterrupt
@@ -140,26 +142,6 @@ def train_to(out: Path, run: "Run", fresh: bool, start: str | None) -> Path:
     say(tr("The network is in {path}.", path=out))
     run.last_match()
     return out
-
-
-@contextmanager
-def stopping() -> Iterator[threading.Event]:
-    """Ctrl-C asks for an end after the step that is under way: in the middle of one, the weights of
-    before are given away and the new ones not there yet. A second Ctrl-C does not wait."""
-    asked = threading.Event()
-
-    def hear(*_: Any) -> None:
-        asked.set()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield asked  # which cannot hear signals
-        return
-    before = signal.signal(signal.SIGINT, hear)
-    try:
-        yield asked
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class Run:
@@ -180,7 +162,9 @@ class Run:
         workers = max(1, (os.cpu_count() or 1) - 2) if training.machine.name == "cuda" else 1
         # After a stop: how the last network has done that played.
         self.result = last_result(curve_of(out))
-        self.matches = Matches(game, match_games, workers, recipe.seed) if match_games else None
+        self.matches: Matches | None = None
+        if match_games:
+            self.matches = Matches(match_folder(out), game, match_games, workers, recipe.seed)
 
     def close(self) -> None:
         if self.matches:
@@ -269,9 +253,10 @@ class Run:
             return
         say(tr("Its last games: {who}. Ctrl-C leaves them out.", who=opponents()))
         try:
+            self.hear()
             while self.matches and self.matches.is_busy:
-                self.hear()
                 time.sleep(0.2)
+                self.hear()
         except KeyboardInterrupt:
             return
         if self.result and sys.stderr.isatty():
@@ -317,20 +302,6 @@ def in_short(part: dict[str, Any], now: Recipe) -> dict[str, Any]:
     new = now._asdict()
     other = [f"{k} {v}" for k, v in part["recipe"].items() if k != "minutes" and v != new.get(k)]
     return {"until": part["until"], "recipe": ", ".join(other) or Text("as now")}
-
-
-@contextmanager
-def only_one(out: Path) -> Iterator[None]:
-    """Be the only one who trains this network. The lock ends with the process that has it, however
-    that ends; its empty file stays."""
-    try:
-        lock = sqlite3.connect(out.with_name(out.name + ".lock"), timeout=0.5)
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as problem:
-        why = "{path} is being trained already, or cannot be written ({why}): give another --out"
-        raise PlayoutError(why, "out-in-use", path=out, why=str(problem)) from None
-    with closing(lock):
-        yield
 
 
 def is_nan(value: Any) -> bool:
