@@ -19,6 +19,7 @@ from playout import find, search
 from playout.errors import PlayoutError
 from playout.kernel import JIT
 from playout.lab.stats.intervals import wilson
+from playout.language import NARROW_SPACE, speaking
 from playout.nets import read
 from playout.nets.evaluate import Averaged, Evaluator
 from playout.nets.file import Architecture, Network, random_network, write
@@ -30,15 +31,24 @@ jax = pytest.importorskip("jax", reason="jax is not installed (extra `train`)")
 
 import jax.numpy as jnp  # noqa: E402
 
-from playout.train.checkpoint import checkpoint_path, curve_of, restore, save  # noqa: E402
+from playout.train.checkpoint import (  # noqa: E402
+    add_to_curve,
+    checkpoint_path,
+    curve_of,
+    curve_path,
+    restore,
+    save,
+)
 from playout.train.command import Run, train  # noqa: E402
 from playout.train.games import Batch  # noqa: E402
 from playout.train.learn import Training  # noqa: E402
 from playout.train.machine import Cpu  # noqa: E402
-from playout.train.match import Matches, Result, match_folder  # noqa: E402
+from playout.train.match import Matches, Result, last_result, match_folder  # noqa: E402
 from playout.train.model import folded, initial, learning, said, unfolded  # noqa: E402
 from playout.train.process import only_one  # noqa: E402
 from playout.train.recipe import Recipe  # noqa: E402
+from playout.train.report import write_report  # noqa: E402
+from playout.train.screen import described  # noqa: E402
 from playout.train.step import augmented, learn, new_learner  # noqa: E402
 from playout.train.strength import Rival, elo  # noqa: E402
 
@@ -204,6 +214,83 @@ def test_ctrl_c_keeps_the_network(name, tmp_path, monkeypatch):
     assert checkpoint_path(out).exists()
 
 
+def test_a_stop_in_the_games_against_the_one_before_loses_nothing(tmp_path, monkeypatch):
+    """Checkpoint and network were written after them."""
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Rival, "score", interrupt)
+    out = tmp_path / "a.net"
+    training = Training(Cpu(find("mnk"), 1), TINY)
+    run = Run(training, out, "mnk", False)
+    run.keep(training.turn())
+    training.steps = 5
+    with pytest.raises(KeyboardInterrupt):
+        run.keep(training.turn())
+    assert read(out).about["steps"] == 5
+    other = Training(Cpu(find("mnk"), 1), TINY)
+    restore(other, out, "mnk")
+    assert other.steps == 5
+
+
+def test_numbers_that_are_not_finite_leave_what_was_there(tmp_path):
+    out = tmp_path / "a.net"
+    training = Training(Cpu(find("mnk"), 1), TINY)
+    run = Run(training, out, "mnk", False)
+    run.keep(training.turn())
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    average = {name: array * np.nan for name, array in training.learner.average.items()}
+    training.learner = training.learner._replace(average=average)
+    with pytest.raises(PlayoutError, match="has numbers that are not finite"):
+        run.keep(training.turn())
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_stop_before_anything_was_learnt_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(Training, "run", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(Training, "prepare", lambda training: None)
+    with pytest.raises(KeyboardInterrupt):
+        train(find("mnk"), tmp_path / "a.net", "cpu", minutes=1, blocks=1, channels=8, games=16)
+    assert "Nothing was learnt yet" in capsys.readouterr().err
+    assert not (tmp_path / "a.net").exists()
+
+
+def test_fresh_forgets_its_own_training_only(tmp_path):
+    """Whatever signs are in the name; it also told how the old network had done."""
+    out = tmp_path / "a[1].net"
+    point = {"seconds": 1.0, "positions": 9, "elo": 50.0}
+    add_to_curve(out, point | {"match": {"points": 1, "games": 2, "share": [0.1, 0.9]}})
+    others = [out.with_name(f"{out.name}.{name}") for name in ("old.checkpoint", "best.jsonl")]
+    for path in (checkpoint_path(out), *others):
+        path.touch()
+    run = Run(Training(Cpu(find("mnk"), 1), TINY), out, "mnk", False)
+    run.forget()
+    assert {*tmp_path.iterdir()} == {*others}
+    assert (run.result, run.elo) == (None, 0.0)
+
+
+def test_lines_of_a_curve_that_are_none_are_left_out(tmp_path):
+    """A kill may cut one off: the next one was lost, too, and others ended in a traceback."""
+    out = tmp_path / "a.net"
+    point = {"seconds": 1.0, "positions": 9, "elo": 50.0}
+    wrong = (
+        b'5\n{"match": 1}\n{"seconds": 1, "positions": 2, "match": 3}\n\xff\n{"seconds": 2.0, "po'
+    )
+    curve_path(out).write_bytes(json.dumps(point).encode() + b"\n" + wrong)
+    assert curve_of(out) == [point]
+    assert last_result(curve_of(out)) is None
+    later = point | {"seconds": 3.0}
+    add_to_curve(out, later)
+    assert curve_of(out) == [point, later]
+
+
+def test_a_lock_that_is_none_is_told(tmp_path):
+    (tmp_path / "a.net.lock").write_bytes(b"no database" * 1000)
+    with pytest.raises(PlayoutError, match="file is not a database"), only_one(tmp_path / "a.net"):
+        pass
+
+
 def test_network_that_is_used_learns_further():
     """It says the same as before of the boards it begins with, and after a step something else."""
     game = find("hex:4")
@@ -331,7 +418,9 @@ def test_checkpoints_play_against_the_best_search_without_a_network(tmp_path, ca
     assert f"{match['points']:g} of 4 points" in text
     # A training that goes on still knows it.
     run = Run(Training(Cpu(find("mnk"), 1), TINY), out, "mnk", False)
+    run.recall()
     assert run.result == Result(point["seconds"], **match)
+    assert run.elo == point["elo"]
 
 
 def test_a_match_that_cannot_be_played_is_told_once(tmp_path, monkeypatch, capsys):
@@ -392,7 +481,7 @@ def test_a_match_ends_when_its_training_is_killed(tmp_path):
     with subprocess.Popen([sys.executable, "-c", LEFT, folder], stdout=subprocess.PIPE) as training:
         match = psutil.Process(int(training.stdout.readline()))
         while not (folder / "match.sqlite").exists():
-            assert match.is_running()
+            assert match.status() != psutil.STATUS_ZOMBIE
             time.sleep(0.1)
         training.kill()
     assert not psutil.wait_procs([match], timeout=60)[1]
@@ -429,6 +518,21 @@ def test_a_match_whose_files_were_removed_is_told(tmp_path):
 def test_match_games_have_limits(n, tmp_path):
     with pytest.raises(PlayoutError, match="--match-games must be from 0 to 10000"):
         train(find("mnk"), tmp_path / "a.net", "cpu", minutes=1, match_games=n)
+
+
+def test_a_report_and_what_is_shown_are_in_the_users_language(tmp_path):
+    out = tmp_path / "a.net"
+    point = {"seconds": 90.0, "positions": 9216, "policy_loss": 1.5}
+    match = {"points": 6.5, "games": 20, "share": [0.163, 0.543]}
+    for language, seen in (
+        ("en", "| 1.5 | 9,216 | 1.500 |  | +0 |  | 6.5/20 [16%, 54%] |"),
+        ("fr", "| 1,5 | 9 216 | 1,500 |  | +0 |  | 6,5/20 [16 %, 54 %] |"),
+    ):
+        with speaking(language):
+            write_report(out, "\udcff.py", TINY, [point | {"match": match}], [])
+            lines = described(Training(Cpu(find("mnk"), 1), TINY).turn(), 0.0, 1)
+        assert seen in out.with_name("a.net.md").read_text("utf-8").replace(NARROW_SPACE, " ")
+        assert "nan" not in " ".join(lines)
 
 
 def test_another_recipe_does_not_take_the_place_of_the_first(tmp_path, capsys):

@@ -2,7 +2,6 @@
 
 import datetime
 import math
-import os
 import platform
 import shutil
 import sys
@@ -31,8 +30,8 @@ from .checkpoint import (
     save,
 )
 from .learn import Training, Turn
-from .machine import machine_for
-from .match import Matches, last_result, match_folder, opponents
+from .machine import cores, machine_for
+from .match import Matches, Result, last_result, match_folder, opponents
 from .process import only_one, stopping
 from .recipe import Recipe, recipe_for
 from .report import write_report
@@ -101,6 +100,7 @@ def train_to(out: Path, run: "Run", fresh: bool, start: str | None) -> Path:
     if checkpoint_path(out).exists():
         began_with = training.record.get("start")
         restore(training, out, run.game)
+        run.recall()
         if start and training.record.get("start") != began_with:
             why = (
                 "{path} began with another network than {start}: --fresh begins anew with this one"
@@ -159,9 +159,8 @@ class Run:
         self.rival = Rival(training.machine, self.pairs, simulations, recipe.seed + 1)
         self.before: Any = None  # the network of the last checkpoint
         self.elo = 0.0
-        workers = max(1, (os.cpu_count() or 1) - 2) if training.machine.name == "cuda" else 1
-        # After a stop: how the last network has done that played.
-        self.result = last_result(curve_of(out))
+        workers = max(1, cores() - 2) if training.machine.name == "cuda" else 1
+        self.result: Result | None = None  # of the last network that played
         self.matches: Matches | None = None
         if match_games:
             self.matches = Matches(match_folder(out), game, match_games, workers, recipe.seed)
@@ -185,9 +184,15 @@ class Run:
         training.start_from(network.arrays)
 
     def forget(self) -> None:
-        for path in self.out.parent.glob(self.out.name + ".*"):
-            if path.suffix in (".checkpoint", ".jsonl"):
-                path.unlink()
+        """Begin anew."""
+        for path in (checkpoint_path(self.out), curve_path(self.out)):
+            path.unlink(missing_ok=True)
+
+    def recall(self) -> None:
+        """Go on after a stop: how strong the last network was."""
+        curve = curve_of(self.out)
+        self.result = last_result(curve)
+        self.elo = float(curve[-1].get("elo", 0.0)) if curve else 0.0
 
     def look(self, screen: "Screen") -> None:
         turn = self.training.turn()
@@ -198,13 +203,10 @@ class Run:
 
     def keep(self, turn: Turn) -> None:
         """Write network, checkpoint and a point of the curve; how strong is it, by the last?"""
-        self.kept = time.perf_counter()
+        self.secure()  # before the games against the one before, which take their time
         point = turn._asdict()
         arrays = self.training.average()
-        if self.before is None:
-            earlier = curve_of(self.out)
-            self.elo = float(earlier[-1].get("elo", 0.0)) if earlier else 0.0
-        else:
+        if self.before is not None:
             began = time.perf_counter()
             seed = self.training.recipe.seed + turn.steps
             plies = self.training.recipe.random_plies
@@ -216,7 +218,6 @@ class Run:
         point["elo"] = self.elo
         self.before = arrays
         add_to_curve(self.out, {k: v for k, v in point.items() if v is not None and not is_nan(v)})
-        save(self.training, self.out, self.game)
         network = self.network(arrays)
         write(self.out, network)
         if self.keeps_all:
@@ -226,7 +227,9 @@ class Run:
         if self.matches:
             self.matches.begin(network, turn.seconds)
         if not sys.stderr.isatty():
-            say(f"checkpoint {turn.seconds / 60:.2f} min elo {self.elo:+.0f} {point.get('score')}")
+            text = "checkpoint after {minutes:.2f} minutes, Elo {elo:+.0f}"
+            say(tr(text, minutes=turn.seconds / 60, elo=self.elo))
+        self.kept = time.perf_counter()
 
     def report(self) -> None:
         write_report(self.out, self.game, self.training.recipe, curve_of(self.out), self.earlier())
@@ -271,10 +274,16 @@ class Run:
         ]
 
     def stop(self) -> None:
-        """Keep what is learnt, at once: nobody waits for games against the one before."""
+        """Keep what is learnt, if there is something."""
         if self.training.steps > 0:
-            save(self.training, self.out, self.game)
-            write(self.out, self.network(self.training.average()))
+            self.secure()
+        else:
+            say(tr("Nothing was learnt yet, and nothing is kept."))
+
+    def secure(self) -> None:
+        """Write checkpoint and network; a network that is none ends it, with those of before."""
+        write(self.out, self.network(self.training.average()))
+        save(self.training, self.out, self.game)
 
     def network(self, arrays: dict[str, np.ndarray]) -> Network:
         training = self.training

@@ -4,7 +4,6 @@ It is played in processes of their own, which give way to the training and end w
 """
 
 import json
-import math
 import os
 import shutil
 import sqlite3
@@ -18,7 +17,16 @@ from ..explain import explain
 from ..language import number, spoken, tr
 from ..nets.file import Network, write
 
-__all__ = ["NETWORK", "PLAYOUTS", "Matches", "Result", "last_result", "match_folder", "opponents"]
+__all__ = [
+    "NETWORK",
+    "PLAYOUTS",
+    "Matches",
+    "Result",
+    "last_result",
+    "match_folder",
+    "opponents",
+    "result_of",
+]
 
 NETWORK = 100  # simulations of the network
 PLAYOUTS = 10_000  # those of the best search without one
@@ -31,8 +39,7 @@ class Result(NamedTuple):
     seconds: float  # of training, until that checkpoint
     points: float
     games: int
-    share: tuple[float, float]
-    elo: tuple[float | None, float | None, float | None]  # with its interval; None is infinite
+    share: tuple[float, float]  # of the points, from and to
 
     def in_words(self) -> str:
         points = "{n:g} of {games} points"  # one text for any number in English, two in French
@@ -44,15 +51,27 @@ class Result(NamedTuple):
             minutes=self.seconds / 60,
         )
 
+    def in_a_cell(self) -> str:
+        """The same for a report."""
+        ends = [number(end, ".0%") for end in self.share]
+        return f"{number(self.points, 'g')}/{self.games} [{', '.join(ends)}]"
+
     def in_curve(self) -> dict[str, Any]:
         """What the point of that checkpoint has of it."""
         return {name: value for name, value in self._asdict().items() if name != "seconds"}
 
 
+def result_of(point: dict[str, Any]) -> Result | None:
+    """What a point of a curve has of it."""
+    match = point.get("match")
+    if match is None:
+        return None
+    return Result(point["seconds"], match["points"], match["games"], match["share"])
+
+
 def last_result(curve: list[dict[str, Any]]) -> Result | None:
     """The last one that a curve has."""
-    played = [point for point in curve if "match" in point]
-    return Result(played[-1]["seconds"], **played[-1]["match"]) if played else None
+    return next(filter(None, map(result_of, reversed(curve))), None)
 
 
 def match_folder(out: Path) -> Path:
@@ -161,12 +180,10 @@ def result_in(ledger: Path, seconds: float) -> Result | None:
     kept = Ledger.look(ledger)
     schedule: Any = schedule_of(parse_spec(kept.about()["spec"], "spec.json"), kept)
     tally = schedule.tallies.get(0)
-    if tally is None or not tally.results.units:
+    if tally is None or not tally.games:
         return None
-    share, elo = tally.score.rate(), tally.results.elo()
-    value, least, most = (float(end) if math.isfinite(end) else None for end in elo)
-    low, high = float(share.low), float(share.high)
-    return Result(seconds, tally.points, tally.games, (low, high), (value, least, most))
+    share = tally.score.rate()
+    return Result(seconds, tally.points, tally.games, (float(share.low), float(share.high)))
 
 
 def end(child: "subprocess.Popen[str]") -> None:
