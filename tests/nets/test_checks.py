@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from playout import find
+from playout.cli import main
 from playout.conformance import problems
 from playout.errors import PlayoutError
 from playout.nets.checks import check_view, view_problems
@@ -72,6 +73,16 @@ def test_rows_and_columns_are_exchanged_only_on_a_square(monkeypatch):
     assert list(view_problems(game)) == []
     monkeypatch.setattr(type(game), "symmetries", lambda self: ("t1032",))
     assert "there are 3 rows and 4 columns" in next(view_problems(game))
+
+
+def test_symmetries_that_cannot_be_tried_are_named(monkeypatch, capsys):
+    """By which the start is another position: they passed without a word."""
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")  # which the command sets otherwise, for good
+    monkeypatch.setattr("playout.conformance.problems", lambda *_: [])
+    assert main(["check", f"{EXAMPLE}:4x4"]) == 0
+    said = capsys.readouterr().out
+    assert "symmetries() has 'c3120', not tried: by it the start is another position" in said
+    assert "t1032" not in said
 
 
 def test_nothing_is_said_of_games_that_are_right():

@@ -16,7 +16,7 @@ from ..state import State
 from .file import LARGEST
 from .planes import Shape, shape_of, turned, turned_moves
 
-__all__ = ["check_view", "view_problems"]
+__all__ = ["check_view", "untried_symmetries", "view_problems"]
 
 MOST_NUMBERS = 2**20  # that a network may see of a position, or say of its moves
 GAMES = 3
@@ -90,8 +90,8 @@ def _in_position(state: State, shape: Shape) -> Iterator[Text]:
     elif (largest := np.abs(seen)).max() > LARGEST:
         row, col, plane = map(int, np.unravel_index(largest.argmax(), seen.shape))
         why = (
-            "net_planes() writes {value:g} to out[{row}, {col}, {plane}]: what is larger than"
-            " {most} is no number to learn from"
+            "net_planes() writes {value:g} to out[{row}, {col}, {plane}]: nothing is"
+            " learnt from numbers larger than {most}"
         )
         value = float(seen[row, col, plane])
         yield Text(why, value=value, row=row, col=col, plane=plane, most=LARGEST)
@@ -102,7 +102,7 @@ def _in_position(state: State, shape: Shape) -> Iterator[Text]:
         return
     if not np.array_equal(words, state.words):
         yield Text("net_index() changes the position")
-    owner: dict[int, Any] = {}
+    owner: dict[Any, Any] = {}
     for move, index in indices.items():
         if not isinstance(index, int | np.integer):  # compiled rules take no other
             why = "net_index() of {move} is {index}; it must be a whole number: write // for /"
@@ -154,13 +154,20 @@ def _in_symmetries(game: Any, shape: Shape) -> Iterator[Text]:
             yield Text(why, symmetry=symmetry, **sizes)
 
 
+def untried_symmetries(game: Any) -> list[str]:
+    """Those that no game can try: the start is not its own image."""
+    shape, start = shape_of(game), game.start()
+    seen = _seen(start, shape)
+    return [each for each in game.symmetries() if not np.array_equal(turned(seen, each), seen)]
+
+
 def _in_mirror(game: Any, shape: Shape, symmetry: str, seed: int) -> Iterator[Text]:
     """Play a game and its image side by side, where the start is its own image."""
     here = there = game.start()
     to = turned_moves(np.arange(shape.n_moves)[None], shape, symmetry)[
         0
     ]  # of the image, i is to[i]
-    if not np.array_equal(turned(_seen(here, shape), symmetry), _seen(there, shape)):
+    if symmetry in untried_symmetries(game):
         return
     while not here.is_over:
         mine = {int(game.net_index(here.words, int(move))): move for move in here.moves()}
