@@ -16,7 +16,9 @@ import psutil
 import pytest
 
 from playout import find, search
+from playout.cli import main
 from playout.errors import PlayoutError
+from playout.extras import EXTRAS
 from playout.kernel import JIT
 from playout.lab.stats.intervals import wilson
 from playout.language import NARROW_SPACE, speaking
@@ -43,7 +45,7 @@ from playout.train.command import Run, train  # noqa: E402
 from playout.train.games import Batch  # noqa: E402
 from playout.train.learn import Training  # noqa: E402
 from playout.train.machine import Cpu  # noqa: E402
-from playout.train.match import Matches, Result, last_result, match_folder  # noqa: E402
+from playout.train.match import Matches, Result, last_result, match_folder, plies_before  # noqa: E402
 from playout.train.model import folded, initial, learning, said, unfolded  # noqa: E402
 from playout.train.process import only_one  # noqa: E402
 from playout.train.recipe import Recipe  # noqa: E402
@@ -533,6 +535,27 @@ def test_a_report_and_what_is_shown_are_in_the_users_language(tmp_path):
             lines = described(Training(Cpu(find("mnk"), 1), TINY).turn(), 0.0, 1)
         assert seen in out.with_name("a.net.md").read_text("utf-8").replace(NARROW_SPACE, " ")
         assert "nan" not in " ".join(lines)
+
+
+def test_match_games_have_limits_also_without_the_lab(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(EXTRAS, "lab", ("no_such_package",))
+    out = f"--out={tmp_path / 'a.net'}"
+    assert main(["train", "mnk", "--match-games=-4", "--minutes=0.01", "--channels=2", out]) == 2
+    assert "--match-games must be from 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("game", "plies"), [("hex:2", 2), ("nim:3", 0)])
+def test_matches_of_a_game_that_is_soon_over_have_no_opening(game, plies):
+    """Who trains cannot try fewer random moves, as they were told."""
+    assert plies_before(game) == plies
+
+
+@pytest.mark.skipif(not CLOBBER.exists(), reason="the examples are not installed")
+def test_wrong_rules_are_not_trained(tmp_path, monkeypatch):
+    game = find(f"{CLOBBER}:4x3")
+    monkeypatch.setattr(type(game), "max_plies", lambda self: 2)
+    with pytest.raises(PlayoutError, match=r"rules are wrong: .* goes on after max_plies\(\) = 2"):
+        train(game, tmp_path / "a.net", "cpu", minutes=0.01, channels=2, games=16)
 
 
 def test_another_recipe_does_not_take_the_place_of_the_first(tmp_path, capsys):

@@ -15,11 +15,13 @@ import numpy as np
 
 from .. import __version__
 from ..catalogue import text_of
+from ..conformance import problems
 from ..errors import PlayoutError
+from ..extras import require
 from ..language import Text, tr
 from ..nets.checks import check_view
 from ..nets.file import Network, check_fits, read, write
-from ..registry import name_of
+from ..registry import is_ours, name_of
 from .checkpoint import (
     add_to_curve,
     add_to_point,
@@ -45,6 +47,7 @@ SHOW_S = 1.0
 SAVES = 8  # checkpoints of a training, at the least
 MOST_SAVE_S = 180.0  # between two of them
 MOST_GAMES = 10_000  # of a checkpoint against the best search without a network
+RANDOM_GAMES = 3  # by which the rules of one's own are tried
 PAIRS = {"cuda": 128, "cpu": 16}  # of games against the checkpoint before
 
 
@@ -75,7 +78,13 @@ def train(
     for path in (out, curve_path(out)):
         if path.exists() and not path.is_file():
             raise PlayoutError("{path} is not a file", "no-file", path=path)
-    check_view(game)
+    check_rules(game)
+    if match_games:
+        try:
+            require("lab")
+        except PlayoutError as error:
+            say(without_games(error))
+            match_games = 0
     machine = machine_for(game, device)
     recipe = recipe_for(game, machine.name, look_at(game)[1], **chosen)
     if machine.name == "cpu":
@@ -87,6 +96,15 @@ def train(
             return train_to(out, run, fresh, start)
         finally:
             run.close()
+
+
+def check_rules(game: Any) -> None:
+    """Raise an error where random games show that a network would learn something else."""
+    check_view(game)
+    if not is_ours(type(game)):  # the package's own are tested, and this takes seconds
+        for problem in problems(game, RANDOM_GAMES):
+            why = "the rules are wrong: {problem}; `playout check` tries more games"
+            raise PlayoutError(why, "bad-rules", problem=problem)
 
 
 def train_to(out: Path, run: "Run", fresh: bool, start: str | None) -> Path:
@@ -245,8 +263,7 @@ class Run:
             if not sys.stderr.isatty():
                 say(f"{opponents()}: {result.in_words()}")
         if self.matches.problem and not self.matches.is_busy:
-            why = "There are no games against the best search without a network: {why}"
-            say(tr(why, why=self.matches.problem))
+            say(without_games(self.matches.problem))
             self.close()
             self.matches = None
 
@@ -304,6 +321,10 @@ class Run:
         kind = name_of(type(training.game))
         shape, architecture = training.shape, training.recipe.architecture
         return Network(self.game, kind, shape, architecture, about, arrays)
+
+
+def without_games(why: Any) -> str:
+    return tr("There are no games against the best search without a network: {why}", why=why)
 
 
 def in_short(part: dict[str, Any], now: Recipe) -> dict[str, Any]:

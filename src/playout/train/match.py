@@ -12,10 +12,13 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..arena import opening
+from ..catalogue import find
 from ..errors import PlayoutError
 from ..explain import explain
 from ..language import number, spoken, tr
 from ..nets.file import Network, write
+from ..rules import GameError
 
 __all__ = [
     "NETWORK",
@@ -152,7 +155,8 @@ class Matches:
         path, spec = self.folder / "checkpoint.net", self._ledger.with_suffix(".json")
         write(path, network)
         one, other = f"puct:net={path},simulations={NETWORK}", f"default:simulations={PLAYOUTS}"
-        values: dict[str, Any] = {"game": self.game, "games": self.games, "opening": OPENING}
+        begun = plies_before(self.game)
+        values: dict[str, Any] = {"game": self.game, "games": self.games, "opening": begun}
         values |= {"seed": self.seed, "players": {"network": one, "without": other}}
         spec.write_text(json.dumps(values), "utf-8")
         # It plays as long as somebody holds the other end of its input: it ends with the training,
@@ -169,6 +173,15 @@ class Matches:
                 text=True,
                 start_new_session=True,
             )
+
+
+def plies_before(game: str) -> int:
+    """The random moves that games begin with: none where the game is over by then."""
+    try:
+        opening(find(game), 0, OPENING)
+    except GameError:
+        return 0
+    return OPENING
 
 
 def result_in(ledger: Path, seconds: float) -> Result | None:
