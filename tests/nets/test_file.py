@@ -12,7 +12,14 @@ from scipy.signal import correlate
 
 from playout import find
 from playout.nets import NetError, read, write
-from playout.nets.file import MAGIC, SHIPPED, Architecture, check_fits, random_network
+from playout.nets.file import (
+    MAGIC,
+    MOST_TEXT,
+    SHIPPED,
+    Architecture,
+    check_fits,
+    random_network,
+)
 from playout.nets.forward import convolved, forward
 from playout.nets.planes import moves_of, planes_of
 
@@ -35,12 +42,12 @@ def sealed(content):
     return content + hashlib.sha256(content).digest()
 
 
-def with_header(**changes):
+def with_header(first=b"", **changes):
     net = random_network(find("hex:4"), Architecture(1, 4))
     header = {"game": "hex:4", "kind": "Hex", "shape": list(net.shape), "architecture": [1, 4]}
     text = json.dumps(header | {"about": {}} | changes).encode()
-    numbers = b"".join(a.astype("<f2").tobytes() for a in net.arrays.values())
-    return sealed(MAGIC + struct.pack("<I", len(text)) + text + numbers)
+    numbers = b"".join(a.astype("<f2").tobytes() for a in net.arrays.values())[len(first) :]
+    return sealed(MAGIC + struct.pack("<I", len(text)) + text + first + numbers)
 
 
 def test_a_header_written_by_hand_is_read(tmp_path):
@@ -71,6 +78,8 @@ def test_a_header_written_by_hand_is_read(tmp_path):
         with_header(game=["hex:4"]),
         with_header(game="\x1b[2Jhex:4"),
         with_header(kind="Hex" * 1000),
+        with_header(about={"rate": np.nan}),
+        with_header(first=np.array([np.nan], "<f2").tobytes()),
         pickle.dumps(print),
         sealed(MAGIC + struct.pack("<I", 10) + pickle.dumps(print)),
     ],
@@ -106,11 +115,35 @@ def test_a_file_of_the_game_is_not_run(tmp_path):
     check_fits(read(tmp_path / "a.net"), find("hex:4"))
 
 
-def test_a_number_that_is_none_is_refused(tmp_path, hex_net):
-    hex_net.arrays["stem.b"][0] = np.nan
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_numbers_that_are_not_finite_do_not_replace_a_network(number, tmp_path, hex_net):
     write(tmp_path / "a.net", hex_net)
-    with pytest.raises(NetError, match="not a network"):
-        read(tmp_path / "a.net")
+    before = (tmp_path / "a.net").read_bytes()
+    hex_net.arrays["stem.b"][0] = number
+    with pytest.raises(NetError, match="is not written: the network has numbers that are not"):
+        write(tmp_path / "a.net", hex_net)
+    assert (tmp_path / "a.net").read_bytes() == before
+
+
+def test_a_network_of_which_too_much_is_said_is_not_written(tmp_path, hex_net):
+    with pytest.raises(NetError, match="is not written: its text is too long"):
+        write(tmp_path / "a.net", hex_net._replace(about={"start": "x" * MOST_TEXT}))
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("game", "seen"),
+    [
+        ("games\u00a0of mine\u202f/a.py", "games of mine /a.py"),
+        ("\U0001f469\u200d\U0001f680/a.py:4x4", "\U0001f469?\U0001f680/a.py:4x4"),
+        ("\udcff/a.py", "?/a.py"),
+        (f"{'folder/' * 100}a.py:4x4", f"…{('folder/' * 100 + 'a.py:4x4')[-499:]}"),
+    ],
+)
+def test_the_game_of_a_network_may_be_any_path(game, seen, tmp_path, hex_net):
+    """A network of such a game was written, and could not be read."""
+    write(tmp_path / "a.net", hex_net._replace(game=game))
+    assert read(tmp_path / "a.net").game == seen
 
 
 def test_a_name_that_is_none_is_refused(tmp_path):

@@ -4,7 +4,10 @@ import errno
 import json
 import math
 import os
+import shutil
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -13,9 +16,12 @@ import psutil
 import pytest
 
 from playout import find, search
+from playout.cli import main
 from playout.errors import PlayoutError
+from playout.extras import EXTRAS
 from playout.kernel import JIT
 from playout.lab.stats.intervals import wilson
+from playout.language import NARROW_SPACE, speaking
 from playout.nets import read
 from playout.nets.evaluate import Averaged, Evaluator
 from playout.nets.file import Architecture, Network, random_network, write
@@ -27,14 +33,24 @@ jax = pytest.importorskip("jax", reason="jax is not installed (extra `train`)")
 
 import jax.numpy as jnp  # noqa: E402
 
-from playout.train.checkpoint import checkpoint_path, curve_of, restore, save  # noqa: E402
-from playout.train.command import Run, only_one, train  # noqa: E402
+from playout.train.checkpoint import (  # noqa: E402
+    add_to_curve,
+    checkpoint_path,
+    curve_of,
+    curve_path,
+    restore,
+    save,
+)
+from playout.train.command import Run, train  # noqa: E402
 from playout.train.games import Batch  # noqa: E402
 from playout.train.learn import Training  # noqa: E402
 from playout.train.machine import Cpu  # noqa: E402
-from playout.train.match import Matches, Result  # noqa: E402
+from playout.train.match import Matches, Result, last_result, match_folder, plies_before  # noqa: E402
 from playout.train.model import folded, initial, learning, said, unfolded  # noqa: E402
+from playout.train.process import only_one  # noqa: E402
 from playout.train.recipe import Recipe  # noqa: E402
+from playout.train.report import write_report  # noqa: E402
+from playout.train.screen import described  # noqa: E402
 from playout.train.step import augmented, learn, new_learner  # noqa: E402
 from playout.train.strength import Rival, elo  # noqa: E402
 
@@ -179,12 +195,17 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(what, tmp_path, monkeypat
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_ctrl_c_keeps_the_network(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_ctrl_c_keeps_the_network(name, tmp_path, monkeypatch):
+    """And so do a kill that asks, and a terminal that is closed, which shows nothing more."""
+
     def interrupt(training, share, *rest):
         assert share(training) < 1
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(getattr(signal, name))
         training.steps = 1  # the step that is under way comes to its end
         assert share(training) == 1
+        if name == "SIGHUP":
+            raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(Training, "run", interrupt)
     monkeypatch.setattr(Training, "prepare", lambda training: None)
@@ -193,6 +214,83 @@ def test_ctrl_c_keeps_the_network(tmp_path, monkeypatch):
         train(find("mnk"), out, "cpu", minutes=1, blocks=1, channels=8, games=16, simulations=4)
     assert read(out).about["steps"] == 1
     assert checkpoint_path(out).exists()
+
+
+def test_a_stop_in_the_games_against_the_one_before_loses_nothing(tmp_path, monkeypatch):
+    """Checkpoint and network were written after them."""
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Rival, "score", interrupt)
+    out = tmp_path / "a.net"
+    training = Training(Cpu(find("mnk"), 1), TINY)
+    run = Run(training, out, "mnk", False)
+    run.keep(training.turn())
+    training.steps = 5
+    with pytest.raises(KeyboardInterrupt):
+        run.keep(training.turn())
+    assert read(out).about["steps"] == 5
+    other = Training(Cpu(find("mnk"), 1), TINY)
+    restore(other, out, "mnk")
+    assert other.steps == 5
+
+
+def test_numbers_that_are_not_finite_leave_what_was_there(tmp_path):
+    out = tmp_path / "a.net"
+    training = Training(Cpu(find("mnk"), 1), TINY)
+    run = Run(training, out, "mnk", False)
+    run.keep(training.turn())
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    average = {name: array * np.nan for name, array in training.learner.average.items()}
+    training.learner = training.learner._replace(average=average)
+    with pytest.raises(PlayoutError, match="has numbers that are not finite"):
+        run.keep(training.turn())
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_stop_before_anything_was_learnt_is_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(Training, "run", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(Training, "prepare", lambda training: None)
+    with pytest.raises(KeyboardInterrupt):
+        train(find("mnk"), tmp_path / "a.net", "cpu", minutes=1, blocks=1, channels=8, games=16)
+    assert "Nothing was learnt yet" in capsys.readouterr().err
+    assert not (tmp_path / "a.net").exists()
+
+
+def test_fresh_forgets_its_own_training_only(tmp_path):
+    """Whatever signs are in the name; it also told how the old network had done."""
+    out = tmp_path / "a[1].net"
+    point = {"seconds": 1.0, "positions": 9, "elo": 50.0}
+    add_to_curve(out, point | {"match": {"points": 1, "games": 2, "share": [0.1, 0.9]}})
+    others = [out.with_name(f"{out.name}.{name}") for name in ("old.checkpoint", "best.jsonl")]
+    for path in (checkpoint_path(out), *others):
+        path.touch()
+    run = Run(Training(Cpu(find("mnk"), 1), TINY), out, "mnk", False)
+    run.forget()
+    assert {*tmp_path.iterdir()} == {*others}
+    assert (run.result, run.elo) == (None, 0.0)
+
+
+def test_lines_of_a_curve_that_are_none_are_left_out(tmp_path):
+    """A kill may cut one off: the next one was lost, too, and others ended in a traceback."""
+    out = tmp_path / "a.net"
+    point = {"seconds": 1.0, "positions": 9, "elo": 50.0}
+    wrong = (
+        b'5\n{"match": 1}\n{"seconds": 1, "positions": 2, "match": 3}\n\xff\n{"seconds": 2.0, "po'
+    )
+    curve_path(out).write_bytes(json.dumps(point).encode() + b"\n" + wrong)
+    assert curve_of(out) == [point]
+    assert last_result(curve_of(out)) is None
+    later = point | {"seconds": 3.0}
+    add_to_curve(out, later)
+    assert curve_of(out) == [point, later]
+
+
+def test_a_lock_that_is_none_is_told(tmp_path):
+    (tmp_path / "a.net.lock").write_bytes(b"no database" * 1000)
+    with pytest.raises(PlayoutError, match="file is not a database"), only_one(tmp_path / "a.net"):
+        pass
 
 
 def test_network_that_is_used_learns_further():
@@ -322,7 +420,9 @@ def test_checkpoints_play_against_the_best_search_without_a_network(tmp_path, ca
     assert f"{match['points']:g} of 4 points" in text
     # A training that goes on still knows it.
     run = Run(Training(Cpu(find("mnk"), 1), TINY), out, "mnk", False)
+    run.recall()
     assert run.result == Result(point["seconds"], **match)
+    assert run.elo == point["elo"]
 
 
 def test_a_match_that_cannot_be_played_is_told_once(tmp_path, monkeypatch, capsys):
@@ -335,7 +435,7 @@ def test_a_match_that_cannot_be_played_is_told_once(tmp_path, monkeypatch, capsy
 
 
 def test_a_newer_network_takes_the_place_of_one_that_waits(tmp_path):
-    matches = Matches("mnk", 2, 1, seed=1)
+    matches = Matches(tmp_path / "match", "mnk", 2, 1, seed=1)
     network = random_network(find("mnk"), Architecture(1, 8), seed=5)
     try:
         for seconds in (1.0, 2.0, 3.0):
@@ -351,7 +451,7 @@ def test_a_newer_network_takes_the_place_of_one_that_waits(tmp_path):
 
 
 def test_matches_that_are_closed_leave_no_process(tmp_path):
-    matches = Matches("hex:11", 500, 1, seed=1)
+    matches = Matches(tmp_path / "match", "hex:11", 500, 1, seed=1)
     matches.begin(random_network(find("hex:11"), Architecture(1, 8), seed=5), 1.0)
     child = matches._playing
     while not matches._ledger.exists():
@@ -360,13 +460,102 @@ def test_matches_that_are_closed_leave_no_process(tmp_path):
     matches.close()
     assert child.poll() is not None
     assert not psutil.wait_procs(workers, timeout=60)[1]
-    assert not matches._ledger.parent.exists()
+    assert not matches.folder.exists()
+
+
+LEFT = """
+import sys, time
+from pathlib import Path
+from playout import find
+from playout.nets.file import Architecture, random_network
+from playout.train.match import Matches
+
+matches = Matches(Path(sys.argv[1]), "nim", 5000, 1, seed=1)
+matches.begin(random_network(find("nim"), Architecture(1, 8)), 1.0)
+print(matches._playing.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_match_ends_when_its_training_is_killed(tmp_path):
+    """It played on, and the next training began another one beside it."""
+    folder = match_folder(tmp_path / "a.net")
+    with subprocess.Popen([sys.executable, "-c", LEFT, folder], stdout=subprocess.PIPE) as training:
+        match = psutil.Process(int(training.stdout.readline()))
+        while not (folder / "match.sqlite").exists():
+            assert match.status() != psutil.STATUS_ZOMBIE
+            time.sleep(0.1)
+        training.kill()
+    assert not psutil.wait_procs([match], timeout=60)[1]
+    assert folder.exists()
+    with pytest.raises(PlayoutError, match="cannot be read"):  # what was left goes all the same
+        train(find("mnk"), tmp_path / "a.net", "cpu", minutes=1, start="absent.net", channels=2)
+    assert not folder.exists()
+
+
+def test_a_match_that_cannot_begin_is_told_and_training_goes_on(tmp_path, capsys):
+    """As where the disk is full: there was a traceback, and nothing more was learnt."""
+    match_folder(tmp_path / "a.net").write_text("in the way")
+    sizes = {"blocks": 1, "channels": 8, "games": 16, "simulations": 4, "batch": 32}
+    train(find("mnk"), tmp_path / "a.net", "cpu", minutes=0.02, match_games=4, **sizes)
+    text = capsys.readouterr().err
+    assert text.count("There are no games against the best search without a network: ") == 1
+    assert "a.net.match: File exists" in text
+    assert read(tmp_path / "a.net").about["steps"] > 0
+
+
+def test_a_match_whose_files_were_removed_is_told(tmp_path):
+    """As by a cleaner of temporary files."""
+    matches = Matches(tmp_path / "match", "mnk", 2, 1, seed=1)
+    matches.begin(random_network(find("mnk"), Architecture(1, 8), seed=5), 1.0)
+    child = matches._playing
+    shutil.rmtree(matches.folder)
+    child.wait()
+    assert matches.result() is None
+    assert "No such file" in matches.problem
+    matches.close()
 
 
 @pytest.mark.parametrize("n", [-1, 10_001])
 def test_match_games_have_limits(n, tmp_path):
     with pytest.raises(PlayoutError, match="--match-games must be from 0 to 10000"):
         train(find("mnk"), tmp_path / "a.net", "cpu", minutes=1, match_games=n)
+
+
+def test_a_report_and_what_is_shown_are_in_the_users_language(tmp_path):
+    out = tmp_path / "a.net"
+    point = {"seconds": 90.0, "positions": 9216, "policy_loss": 1.5}
+    match = {"points": 6.5, "games": 20, "share": [0.163, 0.543]}
+    for language, seen in (
+        ("en", "| 1.5 | 9,216 | 1.500 |  | +0 |  | 6.5/20 [16%, 54%] |"),
+        ("fr", "| 1,5 | 9 216 | 1,500 |  | +0 |  | 6,5/20 [16 %, 54 %] |"),
+    ):
+        with speaking(language):
+            write_report(out, "\udcff.py", TINY, [point | {"match": match}], [])
+            lines = described(Training(Cpu(find("mnk"), 1), TINY).turn(), 0.0, 1)
+        assert seen in out.with_name("a.net.md").read_text("utf-8").replace(NARROW_SPACE, " ")
+        assert "nan" not in " ".join(lines)
+
+
+def test_match_games_have_limits_also_without_the_lab(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(EXTRAS, "lab", ("no_such_package",))
+    out = f"--out={tmp_path / 'a.net'}"
+    assert main(["train", "mnk", "--match-games=-4", "--minutes=0.01", "--channels=2", out]) == 2
+    assert "--match-games must be from 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("game", "plies"), [("hex:2", 2), ("nim:3", 0)])
+def test_matches_of_a_game_that_is_soon_over_have_no_opening(game, plies):
+    """Who trains cannot try fewer random moves, as they were told."""
+    assert plies_before(game) == plies
+
+
+@pytest.mark.skipif(not CLOBBER.exists(), reason="the examples are not installed")
+def test_wrong_rules_are_not_trained(tmp_path, monkeypatch):
+    game = find(f"{CLOBBER}:4x3")
+    monkeypatch.setattr(type(game), "max_plies", lambda self: 2)
+    with pytest.raises(PlayoutError, match=r"rules are wrong: .* goes on after max_plies\(\) = 2"):
+        train(game, tmp_path / "a.net", "cpu", minutes=0.01, channels=2, games=16)
 
 
 def test_another_recipe_does_not_take_the_place_of_the_first(tmp_path, capsys):

@@ -184,6 +184,7 @@ def run_check(options: argparse.Namespace) -> int:
     os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
     from ..catalogue import find
     from ..conformance import problems
+    from ..nets.checks import untried_symmetries
     from ..rules import GameError
 
     if options.games < 1:
@@ -197,6 +198,9 @@ def run_check(options: argparse.Namespace) -> int:
     if not n_problems:
         text = "{game}: {n} random games, no rule broken"
         print(tr(text, game=str(game), n=options.games))
+        for symmetry in untried_symmetries(game):
+            why = "symmetries() has {symmetry!r}, not tried: by it the start is another position"
+            print(tr(why, symmetry=symmetry))
     return 1 if n_problems else 0
 
 

@@ -4,9 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from ..errors import PlayoutError
 from ..extras import require
-from ..language import tr
 from .arguments import GAME, SEED_1, SIZE, argument, command
 from .position import game_of
 
@@ -41,8 +39,8 @@ from .position import game_of
         "--match-games",
         type=int,
         default=20,
-        help="games of every checkpoint against the best search without a network, played beside"
-        " the training; 0 for none",
+        help="games of a checkpoint against the best search without a network, played beside the"
+        " training; 0 for none",
     ),
     SEED_1,
     argument("--fresh", action="store_true", help="begin anew, though there is a checkpoint"),
@@ -56,21 +54,12 @@ def run_train(options: argparse.Namespace) -> int:
     # Numba's kernels need a part of the GPU's memory, too.
     os.environ.setdefault("XLA_PYTHON_CLIENT_MEM_FRACTION", "0.6")
     from ..train.command import train
-    from ..train.screen import say
 
-    games = options.match_games
-    try:
-        require("lab")
-    except PlayoutError as error:
-        if games:
-            why = "There are no games against the best search without a network: {why}"
-            say(tr(why, why=error))
-        games = 0
     game = game_of(options)
     name = options.game.partition(":")[0].rpartition("/")[2].removesuffix(".py")
     names = ("minutes", "blocks", "channels", "games", "simulations", "batch", "rate", "seed")
     chosen = {each: getattr(options, each) for each in (*names, "random_plies")}
     out = Path(options.out or f"{name}.net")
-    begin = options.fresh, options.keep, options.start, games
+    begin = options.fresh, options.keep, options.start, options.match_games
     train(game, out, options.device, *begin, **chosen)
     return 0

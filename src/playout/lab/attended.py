@@ -2,8 +2,9 @@
 
     python -m playout.lab.attended SPEC WORKERS LANGUAGE
 
-It is `playout lab run SPEC`, with the same ledger. The page starts it; when the pipe is closed, by
-the page or because the server is gone, it stops as by Ctrl-C, and what was played is kept.
+It is `playout lab run SPEC`, with the same ledger. The page starts it, and `playout train` for its
+matches; when the pipe is closed, by them or because they are gone, it stops as by Ctrl-C, and what
+was played is kept.
 """
 
 import _thread
@@ -18,7 +19,7 @@ from typing import Any
 from ..language import speak
 from .commands import run
 
-NICE = 10  # searches of the page come first
+NICE = 10  # searches of the page, and training, come first
 
 
 def main(spec: str, workers: str, language: str) -> int:

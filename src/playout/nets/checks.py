@@ -13,9 +13,10 @@ from ..errors import PlayoutError
 from ..kernel import split
 from ..language import Text
 from ..state import State
+from .file import LARGEST
 from .planes import Shape, shape_of, turned, turned_moves
 
-__all__ = ["check_view", "view_problems"]
+__all__ = ["check_view", "untried_symmetries", "view_problems"]
 
 MOST_NUMBERS = 2**20  # that a network may see of a position, or say of its moves
 GAMES = 3
@@ -78,6 +79,7 @@ def _in_position(state: State, shape: Shape) -> Iterator[Text]:
         return
     if not np.array_equal(words, state.words):
         yield Text("net_planes() changes the position")
+        words = state.words.copy()
     if not np.isfinite(seen).all():
         row, col, plane = (int(each[0]) for each in np.nonzero(~np.isfinite(seen)))
         why = (
@@ -85,13 +87,27 @@ def _in_position(state: State, shape: Shape) -> Iterator[Text]:
             " zeros must be written, too"
         )
         yield Text(why, row=row, col=col, plane=plane)
+    elif (largest := np.abs(seen)).max() > LARGEST:
+        row, col, plane = map(int, np.unravel_index(largest.argmax(), seen.shape))
+        why = (
+            "net_planes() writes {value:g} to out[{row}, {col}, {plane}]: nothing is"
+            " learnt from numbers larger than {most}"
+        )
+        value = float(seen[row, col, plane])
+        yield Text(why, value=value, row=row, col=col, plane=plane, most=LARGEST)
     try:
-        indices = {move: int(game.net_index(words, int(move))) for move in state.moves()}
+        indices = {move: game.net_index(words, int(move)) for move in state.moves()}
     except Exception as error:
         yield Text("net_index() fails: {error}", error=_said(error))
         return
-    owner: dict[int, Any] = {}
+    if not np.array_equal(words, state.words):
+        yield Text("net_index() changes the position")
+    owner: dict[Any, Any] = {}
     for move, index in indices.items():
+        if not isinstance(index, int | np.integer):  # compiled rules take no other
+            why = "net_index() of {move} is {index}; it must be a whole number: write // for /"
+            yield Text(why, move=move.name, index=str(index))
+            return
         if not 0 <= index < shape.n_moves:
             why = (
                 "net_index() of {move} is {index}; it must be from 0 to {most}, since net_shape()"
@@ -138,13 +154,20 @@ def _in_symmetries(game: Any, shape: Shape) -> Iterator[Text]:
             yield Text(why, symmetry=symmetry, **sizes)
 
 
+def untried_symmetries(game: Any) -> list[str]:
+    """Those that no game can try: the start is not its own image."""
+    shape, start = shape_of(game), game.start()
+    seen = _seen(start, shape)
+    return [each for each in game.symmetries() if not np.array_equal(turned(seen, each), seen)]
+
+
 def _in_mirror(game: Any, shape: Shape, symmetry: str, seed: int) -> Iterator[Text]:
     """Play a game and its image side by side, where the start is its own image."""
     here = there = game.start()
     to = turned_moves(np.arange(shape.n_moves)[None], shape, symmetry)[
         0
     ]  # of the image, i is to[i]
-    if not np.array_equal(turned(_seen(here, shape), symmetry), _seen(there, shape)):
+    if symmetry in untried_symmetries(game):
         return
     while not here.is_over:
         mine = {int(game.net_index(here.words, int(move))): move for move in here.moves()}

@@ -47,6 +47,7 @@ MOST_TEXT = 4 * 2**20
 MOST_NUMBERS = 2**27
 MOST_BLOCKS, MOST_CHANNELS, MOST_PLANES = 100, 1024, 2**17
 MOST_NAME = 500  # characters of the game, which may be a path
+LARGEST = 65504  # number of 16 bits
 VALUE_PLANES, VALUE_HIDDEN = 32, 64
 
 
@@ -122,17 +123,23 @@ def check_fits(network: Network, game: Any) -> None:
 
 def write(path: str | os.PathLike[str], network: Network) -> None:
     """Write a network; a file of that name is replaced only when the new one is whole."""
+    names = array_shapes(network.shape, network.architecture)
     header = {
-        "game": network.game,
+        "game": printable(network.game),
         "kind": network.kind,
         "shape": list(network.shape),
         "architecture": list(network.architecture),
         "about": network.about,
     }
     text = json.dumps(header, indent=1, allow_nan=False).encode()
-    names = array_shapes(network.shape, network.architecture)
+    # What could not be read again is not written: the file of before is worth more.
+    if len(text) > MOST_TEXT:
+        raise NetError("{name} is not written: its text is too long", "long-net", name=str(path))
+    if not all(np.isfinite(network.arrays[n]).all() for n in names):
+        why = "{name} is not written: the network has numbers that are not finite"
+        raise NetError(why, "endless-net", name=str(path))
     numbers = b"".join(
-        np.clip(network.arrays[n], -65504, 65504).astype("<f2").tobytes() for n in names
+        np.clip(network.arrays[n], -LARGEST, LARGEST).astype("<f2").tobytes() for n in names
     )
     content = MAGIC + struct.pack("<I", len(text)) + text + numbers
     target = Path(path)
@@ -145,6 +152,13 @@ def write(path: str | os.PathLike[str], network: Network) -> None:
         why = "{name} cannot be written: {why}"
         reason = Text(problem.strerror or str(problem))
         raise NetError(why, "unwritten-net", name=str(path), why=reason) from None
+
+
+def printable(text: str) -> str:
+    """What a file has of the path of a game, which may be of any kind: what no terminal shows is
+    replaced, and of a long one only the end is there."""
+    text = "".join(c if c.isprintable() else " " if c.isspace() else "?" for c in text)
+    return text if len(text) <= MOST_NAME else "…" + text[1 - MOST_NAME :]
 
 
 def read(name: str | os.PathLike[str]) -> Network:
@@ -196,6 +210,7 @@ def parsed(content: bytes) -> Network:
     ends = np.cumsum([math.prod(each) for each in shapes.values()])
     parts = zip(shapes.items(), np.split(numbers, ends[:-1]), strict=True)
     arrays = {name: part.reshape(each) for (name, each), part in parts}
+    json.dumps(header["about"], allow_nan=False)  # a network that begins with it says the same
     game, kind = header["game"], header["kind"]
     for text in (game, kind):  # it is shown to people, in a terminal as well
         if not (isinstance(text, str) and text.isprintable() and len(text) <= MOST_NAME):

@@ -119,25 +119,38 @@ def with_recipe(
 
 
 def add_to_curve(out: Path, point: dict[str, Any]) -> None:
-    with curve_path(out).open("a", encoding="utf-8") as file:
-        file.write(json.dumps(point) + "\n")
+    write_curve(out, [*curve_of(out), point])
 
 
 def add_to_point(out: Path, seconds: float, what: dict[str, Any]) -> None:
     """Add what is known only later to the point of a checkpoint."""
-    points = [point | what if point["seconds"] == seconds else point for point in curve_of(out)]
+    points = curve_of(out)
+    write_curve(out, [point | what if point["seconds"] == seconds else point for point in points])
+
+
+def write_curve(out: Path, points: list[dict[str, Any]]) -> None:
+    """Write a curve; the one before is there until this one is whole."""
     new = curve_path(out).with_suffix(".new")
     new.write_text("".join(json.dumps(point) + "\n" for point in points), encoding="utf-8")
     new.replace(curve_path(out))
 
 
 def curve_of(out: Path) -> list[dict[str, Any]]:
-    """The points so far; a last line that a kill cut off is left out."""
-    points = []
-    if curve_path(out).exists():
-        for line in curve_path(out).read_text("utf-8").splitlines():
-            try:
-                points.append(json.loads(line))
-            except ValueError:
-                continue
-    return points
+    """The points so far; lines that are none, by a kill or a damaged disk, are left out."""
+    if not curve_path(out).exists():
+        return []
+    lines = curve_path(out).read_text("utf-8", errors="replace").splitlines()
+    return [point for line in lines if (point := point_in(line)) is not None]
+
+
+def point_in(line: str) -> dict[str, Any] | None:
+    """The point that a line of a curve is, if it is one."""
+    try:
+        point = json.loads(line)
+        numbers = [point["seconds"], point["positions"], point.get("elo", 0.0)]
+        if "match" in point:
+            match = point["match"]
+            numbers += [match["points"], match["games"], *match["share"]]
+        return point if all(type(n) in (int, float) for n in numbers) else None
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return None

@@ -2,15 +2,10 @@
 
 import datetime
 import math
-import os
 import platform
-import signal
-import sqlite3
+import shutil
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +15,13 @@ import numpy as np
 
 from .. import __version__
 from ..catalogue import text_of
+from ..conformance import problems
 from ..errors import PlayoutError
+from ..extras import require
 from ..language import Text, tr
 from ..nets.checks import check_view
 from ..nets.file import Network, check_fits, read, write
-from ..registry import name_of
+from ..registry import is_ours, name_of
 from .checkpoint import (
     add_to_curve,
     add_to_point,
@@ -35,8 +32,9 @@ from .checkpoint import (
     save,
 )
 from .learn import Training, Turn
-from .machine import machine_for
-from .match import Matches, last_result, opponents
+from .machine import cores, machine_for
+from .match import Matches, Result, last_result, match_folder, opponents
+from .process import only_one, stopping
 from .recipe import Recipe, recipe_for
 from .report import write_report
 from .screen import Screen, say
@@ -49,6 +47,7 @@ SHOW_S = 1.0
 SAVES = 8  # checkpoints of a training, at the least
 MOST_SAVE_S = 180.0  # between two of them
 MOST_GAMES = 10_000  # of a checkpoint against the best search without a network
+RANDOM_GAMES = 3  # by which the rules of one's own are tried
 PAIRS = {"cuda": 128, "cpu": 16}  # of games against the checkpoint before
 
 
@@ -79,17 +78,33 @@ def train(
     for path in (out, curve_path(out)):
         if path.exists() and not path.is_file():
             raise PlayoutError("{path} is not a file", "no-file", path=path)
-    check_view(game)
+    check_rules(game)
+    if match_games:
+        try:
+            require("lab")
+        except PlayoutError as error:
+            say(without_games(error))
+            match_games = 0
     machine = machine_for(game, device)
     recipe = recipe_for(game, machine.name, look_at(game)[1], **chosen)
     if machine.name == "cpu":
         say(tr("There is no GPU here: this trains on the CPU, which is slow but for small games."))
     with only_one(out):
+        shutil.rmtree(match_folder(out), ignore_errors=True)  # which a kill has left
         run = Run(Training(machine, recipe), out, text_of(game), keep, match_games)
         try:
             return train_to(out, run, fresh, start)
         finally:
             run.close()
+
+
+def check_rules(game: Any) -> None:
+    """Raise an error where random games show that a network would learn something else."""
+    check_view(game)
+    if not is_ours(type(game)):  # the package's own are tested, and this takes seconds
+        for problem in problems(game, RANDOM_GAMES):
+            why = "the rules are wrong: {problem}; `playout check` tries more games"
+            raise PlayoutError(why, "bad-rules", problem=problem)
 
 
 def train_to(out: Path, run: "Run", fresh: bool, start: str | None) -> Path:
@@ -103,6 +118,7 @@ def train_to(out: Path, run: "Run", fresh: bool, start: str | None) -> Path:
     if checkpoint_path(out).exists():
         began_with = training.record.get("start")
         restore(training, out, run.game)
+        run.recall()
         if start and training.record.get("start") != began_with:
             why = (
                 "{path} began with another network than {start}: --fresh begins anew with this one"
@@ -128,11 +144,15 @@ def train_to(out: Path, run: "Run", fresh: bool, start: str | None) -> Path:
     with Screen(recipe.minutes) as screen:
         seconds = recipe.minutes * 60
         with stopping() as stop:
-            training.run(
-                lambda t: 1.0 if stop.is_set() else t.seconds / seconds,
-                lambda _: run.look(screen),
-                SHOW_S,
-            )
+            try:
+                training.run(
+                    lambda t: 1.0 if stop.is_set() else t.seconds / seconds,
+                    lambda _: run.look(screen),
+                    SHOW_S,
+                )
+            except OSError:  # a terminal that was closed shows nothing more
+                if not stop.is_set():
+                    raise
             if stop.is_set():
                 run.stop()
                 raise KeyboardInterrupt
@@ -140,26 +160,6 @@ def train_to(out: Path, run: "Run", fresh: bool, start: str | None) -> Path:
     say(tr("The network is in {path}.", path=out))
     run.last_match()
     return out
-
-
-@contextmanager
-def stopping() -> Iterator[threading.Event]:
-    """Ctrl-C asks for an end after the step that is under way: in the middle of one, the weights of
-    before are given away and the new ones not there yet. A second Ctrl-C does not wait."""
-    asked = threading.Event()
-
-    def hear(*_: Any) -> None:
-        asked.set()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield asked  # which cannot hear signals
-        return
-    before = signal.signal(signal.SIGINT, hear)
-    try:
-        yield asked
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 class Run:
@@ -177,10 +177,11 @@ class Run:
         self.rival = Rival(training.machine, self.pairs, simulations, recipe.seed + 1)
         self.before: Any = None  # the network of the last checkpoint
         self.elo = 0.0
-        workers = max(1, (os.cpu_count() or 1) - 2) if training.machine.name == "cuda" else 1
-        # After a stop: how the last network has done that played.
-        self.result = last_result(curve_of(out))
-        self.matches = Matches(game, match_games, workers, recipe.seed) if match_games else None
+        workers = max(1, cores() - 2) if training.machine.name == "cuda" else 1
+        self.result: Result | None = None  # of the last network that played
+        self.matches: Matches | None = None
+        if match_games:
+            self.matches = Matches(match_folder(out), game, match_games, workers, recipe.seed)
 
     def close(self) -> None:
         if self.matches:
@@ -201,9 +202,15 @@ class Run:
         training.start_from(network.arrays)
 
     def forget(self) -> None:
-        for path in self.out.parent.glob(self.out.name + ".*"):
-            if path.suffix in (".checkpoint", ".jsonl"):
-                path.unlink()
+        """Begin anew."""
+        for path in (checkpoint_path(self.out), curve_path(self.out)):
+            path.unlink(missing_ok=True)
+
+    def recall(self) -> None:
+        """Go on after a stop: how strong the last network was."""
+        curve = curve_of(self.out)
+        self.result = last_result(curve)
+        self.elo = float(curve[-1].get("elo", 0.0)) if curve else 0.0
 
     def look(self, screen: "Screen") -> None:
         turn = self.training.turn()
@@ -214,13 +221,10 @@ class Run:
 
     def keep(self, turn: Turn) -> None:
         """Write network, checkpoint and a point of the curve; how strong is it, by the last?"""
-        self.kept = time.perf_counter()
+        self.secure()  # before the games against the one before, which take their time
         point = turn._asdict()
         arrays = self.training.average()
-        if self.before is None:
-            earlier = curve_of(self.out)
-            self.elo = float(earlier[-1].get("elo", 0.0)) if earlier else 0.0
-        else:
+        if self.before is not None:
             began = time.perf_counter()
             seed = self.training.recipe.seed + turn.steps
             plies = self.training.recipe.random_plies
@@ -232,7 +236,6 @@ class Run:
         point["elo"] = self.elo
         self.before = arrays
         add_to_curve(self.out, {k: v for k, v in point.items() if v is not None and not is_nan(v)})
-        save(self.training, self.out, self.game)
         network = self.network(arrays)
         write(self.out, network)
         if self.keeps_all:
@@ -242,7 +245,9 @@ class Run:
         if self.matches:
             self.matches.begin(network, turn.seconds)
         if not sys.stderr.isatty():
-            say(f"checkpoint {turn.seconds / 60:.2f} min elo {self.elo:+.0f} {point.get('score')}")
+            text = "checkpoint after {minutes:.2f} minutes, Elo {elo:+.0f}"
+            say(tr(text, minutes=turn.seconds / 60, elo=self.elo))
+        self.kept = time.perf_counter()
 
     def report(self) -> None:
         write_report(self.out, self.game, self.training.recipe, curve_of(self.out), self.earlier())
@@ -258,8 +263,7 @@ class Run:
             if not sys.stderr.isatty():
                 say(f"{opponents()}: {result.in_words()}")
         if self.matches.problem and not self.matches.is_busy:
-            why = "There are no games against the best search without a network: {why}"
-            say(tr(why, why=self.matches.problem))
+            say(without_games(self.matches.problem))
             self.close()
             self.matches = None
 
@@ -269,9 +273,10 @@ class Run:
             return
         say(tr("Its last games: {who}. Ctrl-C leaves them out.", who=opponents()))
         try:
+            self.hear()
             while self.matches and self.matches.is_busy:
-                self.hear()
                 time.sleep(0.2)
+                self.hear()
         except KeyboardInterrupt:
             return
         if self.result and sys.stderr.isatty():
@@ -286,10 +291,16 @@ class Run:
         ]
 
     def stop(self) -> None:
-        """Keep what is learnt, at once: nobody waits for games against the one before."""
+        """Keep what is learnt, if there is something."""
         if self.training.steps > 0:
-            save(self.training, self.out, self.game)
-            write(self.out, self.network(self.training.average()))
+            self.secure()
+        else:
+            say(tr("Nothing was learnt yet, and nothing is kept."))
+
+    def secure(self) -> None:
+        """Write checkpoint and network; a network that is none ends it, with those of before."""
+        write(self.out, self.network(self.training.average()))
+        save(self.training, self.out, self.game)
 
     def network(self, arrays: dict[str, np.ndarray]) -> Network:
         training = self.training
@@ -312,25 +323,15 @@ class Run:
         return Network(self.game, kind, shape, architecture, about, arrays)
 
 
+def without_games(why: Any) -> str:
+    return tr("There are no games against the best search without a network: {why}", why=why)
+
+
 def in_short(part: dict[str, Any], now: Recipe) -> dict[str, Any]:
     """Until which minute another recipe held, and what was different in it."""
     new = now._asdict()
     other = [f"{k} {v}" for k, v in part["recipe"].items() if k != "minutes" and v != new.get(k)]
     return {"until": part["until"], "recipe": ", ".join(other) or Text("as now")}
-
-
-@contextmanager
-def only_one(out: Path) -> Iterator[None]:
-    """Be the only one who trains this network. The lock ends with the process that has it, however
-    that ends; its empty file stays."""
-    try:
-        lock = sqlite3.connect(out.with_name(out.name + ".lock"), timeout=0.5)
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as problem:
-        why = "{path} is being trained already, or cannot be written ({why}): give another --out"
-        raise PlayoutError(why, "out-in-use", path=out, why=str(problem)) from None
-    with closing(lock):
-        yield
 
 
 def is_nan(value: Any) -> bool:

@@ -120,6 +120,7 @@ class Training:
         self.play.open(self.play.length)  # games at all stages, so that results come at once
         self._known, self._before = False, self.play.finished()["plies"]
         arrays = self.arrays()
+        self.turn()  # rates are those since now
         looked = now = time.perf_counter()
         while share(self) < 1:
             self.play.search(arrays)

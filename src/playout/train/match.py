@@ -1,21 +1,35 @@
 """How a network does against the best search without one, at fixed budgets: a match of the lab.
 
-It is played in processes of their own, which give way to the training.
+It is played in processes of their own, which give way to the training and end with it.
 """
 
-import math
+import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..language import number, tr
+from ..arena import opening
+from ..catalogue import find
+from ..errors import PlayoutError
+from ..explain import explain
+from ..language import number, spoken, tr
 from ..nets.file import Network, write
+from ..rules import GameError
 
-__all__ = ["NETWORK", "PLAYOUTS", "Matches", "Result", "last_result", "opponents"]
+__all__ = [
+    "NETWORK",
+    "PLAYOUTS",
+    "Matches",
+    "Result",
+    "last_result",
+    "match_folder",
+    "opponents",
+    "result_of",
+]
 
 NETWORK = 100  # simulations of the network
 PLAYOUTS = 10_000  # those of the best search without one
@@ -28,8 +42,7 @@ class Result(NamedTuple):
     seconds: float  # of training, until that checkpoint
     points: float
     games: int
-    share: tuple[float, float]
-    elo: tuple[float | None, float | None, float | None]  # with its interval; None is infinite
+    share: tuple[float, float]  # of the points, from and to
 
     def in_words(self) -> str:
         points = "{n:g} of {games} points"  # one text for any number in English, two in French
@@ -41,25 +54,43 @@ class Result(NamedTuple):
             minutes=self.seconds / 60,
         )
 
+    def in_a_cell(self) -> str:
+        """The same for a report."""
+        ends = [number(end, ".0%") for end in self.share]
+        return f"{number(self.points, 'g')}/{self.games} [{', '.join(ends)}]"
+
     def in_curve(self) -> dict[str, Any]:
         """What the point of that checkpoint has of it."""
         return {name: value for name, value in self._asdict().items() if name != "seconds"}
 
 
+def result_of(point: dict[str, Any]) -> Result | None:
+    """What a point of a curve has of it."""
+    match = point.get("match")
+    if match is None:
+        return None
+    return Result(point["seconds"], match["points"], match["games"], match["share"])
+
+
 def last_result(curve: list[dict[str, Any]]) -> Result | None:
     """The last one that a curve has."""
-    played = [point for point in curve if "match" in point]
-    return Result(played[-1]["seconds"], **played[-1]["match"]) if played else None
+    return next(filter(None, map(result_of, reversed(curve))), None)
+
+
+def match_folder(out: Path) -> Path:
+    """Where the match of a checkpoint is played: beside the network, so that the next training of
+    it finds what a kill has left."""
+    return out.with_name(out.name + ".match")
 
 
 class Matches:
-    """A match for each checkpoint, one at a time. Where a network waits for the one before, a newer
-    one takes its place."""
+    """A match for each checkpoint, one at a time, in a folder that it makes and removes. Where a
+    network waits for the one before, a newer one takes its place."""
 
-    def __init__(self, game: str, games: int, workers: int, seed: int) -> None:
+    def __init__(self, folder: Path, game: str, games: int, workers: int, seed: int) -> None:
+        self.folder = folder
         self.game, self.games, self.workers, self.seed = game, games, workers, seed
         self.problem = ""  # why there are none, in a sentence
-        self._folder = tempfile.TemporaryDirectory(prefix="playout-train-")
         self._waiting: tuple[Network, float] | None = None
         self._playing: subprocess.Popen[str] | None = None
         self._seconds = 0.0  # of training, of the network that plays
@@ -70,7 +101,7 @@ class Matches:
         if self._playing is not None:
             end(self._playing)
             self._playing = None
-        self._folder.cleanup()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def begin(self, network: Network, seconds: float) -> None:
         """Have the network of a checkpoint play, after so many seconds of training."""
@@ -86,51 +117,71 @@ class Matches:
         if self._playing is None or self._playing.poll() is None:
             return None
         child, self._playing = self._playing, None
+        end(child)
         found = None
         try:
             if child.returncode in (0, 3):  # 3: a player failed, which loses that game
                 found = result_in(self._ledger, self._seconds)
-        finally:
             if found is None:
                 said = self._said.read_text("utf-8", errors="replace").strip().splitlines()
-                self.problem = said[-1] if said else f"exit code {child.returncode}"
-            self._next()
+                self.problem = (
+                    said[-1].removeprefix("playout: ") if said else f"exit code {child.returncode}"
+                )
+        except (OSError, PlayoutError, sqlite3.Error) as error:
+            self.problem = explain(error) or str(error)
+        self._next()
         return found
 
     @property
     def _ledger(self) -> Path:
-        return Path(self._folder.name) / "games.sqlite"
+        return self.folder / "match.sqlite"
 
     @property
     def _said(self) -> Path:
-        return Path(self._folder.name) / "said.txt"
+        return self.folder / "said.txt"
 
     def _next(self) -> None:
         if self._waiting is None or self._playing is not None or self.problem:
             return
         (network, self._seconds), self._waiting = self._waiting, None
-        self._ledger.unlink(missing_ok=True)
-        path = Path(self._folder.name) / "checkpoint.net"
+        try:
+            self._playing = self._started(network)
+        except (OSError, PlayoutError) as error:  # such as a full disk: training goes on
+            self.problem = explain(error) or str(error)
+
+    def _started(self, network: Network) -> "subprocess.Popen[str]":
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir()
+        path, spec = self.folder / "checkpoint.net", self._ledger.with_suffix(".json")
         write(path, network)
-        players = f"puct:net={path},simulations={NETWORK}", f"default:simulations={PLAYOUTS}"
-        command = [sys.executable, "-m", "playout", "match", *players, "--game", self.game]
-        options: dict[str, Any] = {"games": self.games, "opening": OPENING, "seed": self.seed}
-        options |= {"workers": self.workers, "ledger": self._ledger}
-        command += [f"--{name}={value}" for name, value in options.items()]
-        if nice := shutil.which("nice"):
-            command = [nice, "-n", "10", *command]
-        # The GPU is for the training. A session of its own: Ctrl-C is for the training, too.
-        environment = {**os.environ, "CUDA_VISIBLE_DEVICES": "", "PLAYOUT_QUIET": "1"}
+        one, other = f"puct:net={path},simulations={NETWORK}", f"default:simulations={PLAYOUTS}"
+        begun = plies_before(self.game)
+        values: dict[str, Any] = {"game": self.game, "games": self.games, "opening": begun}
+        values |= {"seed": self.seed, "players": {"network": one, "without": other}}
+        spec.write_text(json.dumps(values), "utf-8")
+        # It plays as long as somebody holds the other end of its input: it ends with the training,
+        # also where that is killed. The GPU is for the training. A session of its own: Ctrl-C is
+        # for the training, too.
+        what = "playout.lab.attended", str(spec), str(self.workers), spoken()
         with self._said.open("w", encoding="utf-8") as said:
-            self._playing = subprocess.Popen(
-                command,
-                env=environment,
-                stdin=subprocess.DEVNULL,
+            return subprocess.Popen(
+                [sys.executable, "-m", *what],
+                env={**os.environ, "CUDA_VISIBLE_DEVICES": "", "PLAYOUT_QUIET": "1"},
+                stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=said,
                 text=True,
                 start_new_session=True,
             )
+
+
+def plies_before(game: str) -> int:
+    """The random moves that games begin with: none where the game is over by then."""
+    try:
+        opening(find(game), 0, OPENING)
+    except GameError:
+        return 0
+    return OPENING
 
 
 def result_in(ledger: Path, seconds: float) -> Result | None:
@@ -142,17 +193,16 @@ def result_in(ledger: Path, seconds: float) -> Result | None:
     kept = Ledger.look(ledger)
     schedule: Any = schedule_of(parse_spec(kept.about()["spec"], "spec.json"), kept)
     tally = schedule.tallies.get(0)
-    if tally is None or not tally.results.units:
+    if tally is None or not tally.games:
         return None
-    share, elo = tally.score.rate(), tally.results.elo()
-    value, least, most = (float(end) if math.isfinite(end) else None for end in elo)
-    low, high = float(share.low), float(share.high)
-    return Result(seconds, tally.points, tally.games, (low, high), (value, least, most))
+    share = tally.score.rate()
+    return Result(seconds, tally.points, tally.games, (float(share.low), float(share.high)))
 
 
 def end(child: "subprocess.Popen[str]") -> None:
-    """End a match; its workers end with it."""
-    child.terminate()
+    """End a match, if it has not ended, and close its pipe; its workers end with it."""
+    if child.stdin is not None:
+        child.stdin.close()
     try:
         child.wait(5)
     except subprocess.TimeoutExpired:

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from ..language import tr
-from .match import opponents
+from ..language import number, tr
+from .match import opponents, result_of
 from .recipe import Recipe
 
 __all__ = ["write_report"]
@@ -27,11 +27,12 @@ def write_report(
     most = max([abs(point.get("elo", 0.0)) for point in curve] + [1.0])
     for point in curve:
         rating = point.get("elo", 0.0)
-        cells = [f"{point['seconds'] / 60:.1f}", f"{point['positions']:,}"]
-        cells += [f"{point.get(name, float('nan')):.3f}" for name in ("policy_loss", "value_loss")]
+        cells = [number(point["seconds"] / 60, ".1f"), number(point["positions"], ",d")]
+        losses = [point.get(name) for name in ("policy_loss", "value_loss")]
+        cells += ["" if loss is None else number(loss, ".3f") for loss in losses]
         cells += [f"{rating:+.0f}", "█" * round(WIDTH * max(rating, 0.0) / most)]
         if has_played:
-            cells.append(played(point.get("match")))
+            cells.append(result.in_a_cell() if (result := result_of(point)) else "")
         lines.append(f"| {' | '.join(cells)} |")
     lines += [
         "",
@@ -42,16 +43,7 @@ def write_report(
             "",
             tr("Without a network: points of the network, {who}, with 95 %.", who=opponents()),
         ]
-    out.with_name(out.name + ".md").write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def played(match: dict[str, Any] | None) -> str:
-    """The points of a match and its Elo with their intervals, in a cell."""
-    if match is None:
-        return ""
-    (low, high), (value, least, most) = match["share"], match["elo"]
-    share = f"{match['points']:g}/{match['games']} [{low:.0%}, {high:.0%}]"
-    if value is None:  # all points went one way
-        return share
-    ends = "−∞" if least is None else f"{least:+.0f}", "∞" if most is None else f"{most:+.0f}"
-    return f"{share}, {value:+.0f} Elo [{', '.join(ends)}]"
+    path, text = out.with_name(out.name + ".md"), "\n".join(lines) + "\n"
+    path.write_text(
+        text, encoding="utf-8", errors="replace"
+    )  # the path of a game may be of any kind

@@ -1,5 +1,6 @@
 """What `playout train` shows while it runs."""
 
+import math
 import sys
 import time
 
@@ -51,7 +52,14 @@ class Screen:
 def described(turn: Turn, rating: float, minutes: float) -> list[str]:
     left = max(0.0, minutes - turn.seconds / 60)
     share = {k: v / max(sum(turn.spent.values()), 1e-9) for k, v in turn.spent.items()}
-    spent = ", ".join(f"{said(PARTS[name])} {part:.0%}" for name, part in share.items())
+    spent = ", ".join(f"{said(PARTS[name])} {number(part, '.0%')}" for name, part in share.items())
+    lost = tr(
+        "policy loss {policy:.3f}, value loss {value:.3f}",
+        policy=turn.policy_loss,
+        value=turn.value_loss,
+    )
+    if math.isnan(turn.policy_loss):
+        lost = tr("nothing learnt yet")
     return [
         tr("{minutes:.1f} minutes, {left:.1f} left", minutes=turn.seconds / 60, left=left),
         tr(
@@ -68,9 +76,8 @@ def described(turn: Turn, rating: float, minutes: float) -> list[str]:
             evaluations=number(turn.evaluations_s, ",.0f"),
         ),
         tr(
-            "policy loss {policy:.3f}, value loss {value:.3f}; {steps} steps; Elo {elo:+.0f}",
-            policy=turn.policy_loss,
-            value=turn.value_loss,
+            "{lost}; {steps} steps; Elo {elo:+.0f}",
+            lost=lost,
             steps=number(turn.steps, ",d"),
             elo=rating,
         ),
