@@ -1,5 +1,6 @@
 """Compiled kernels on disk: found again, never stale, and not needed."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -310,22 +311,58 @@ def test_what_others_can_write_is_not_run(place, what):
         (0o664, 1000, 1001, False),  # one with others in it
         (0o664, 1000, 1002, False),  # another user's
         (0o664, 1000, 1003, False),  # one that nobody knows
+        (0o664, 1000, 1004, False),  # the first group of another user, too
         (0o664, 0, 0, False),  # the system's
         (0o666, 1000, 1000, False),
         (0o644, 1001, 1000, False),
     ],
 )
-def test_group_may_write_if_it_is_the_users_own(monkeypatch, mode, owner, group, is_ours):
+def test_group_may_write_if_it_is_the_users_own(monkeypatch, tmp_path, mode, owner, group, is_ours):
+    of_ann(monkeypatch)
+    place = SimpleNamespace(st_mode=mode, st_uid=owner, st_gid=group)
+    assert kernel_file.is_ours(place, tmp_path) == is_ours
+
+
+def of_ann(monkeypatch):
+    """A system where Ann, who runs this, has groups of her name, and Carl has one as his first."""
     import grp
     import pwd
 
-    groups = {1000: ("ann", []), 1001: ("ann", ["bob"]), 1002: ("bob", []), 0: ("ann", [])}
+    groups = {1000: ("ann", []), 1001: ("ann", ["bob"]), 1002: ("bob", [])}
+    groups |= {1004: ("ann", []), 0: ("ann", [])}
     named = {gid: SimpleNamespace(gr_name=n, gr_mem=m) for gid, (n, m) in groups.items()}
+    users = [("ann", 1000, 1000), ("carl", 1004, 1004)]
+    known = {u: SimpleNamespace(pw_name=n, pw_uid=u, pw_gid=g) for n, u, g in users}
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    monkeypatch.setattr(pwd, "getpwuid", lambda _: SimpleNamespace(pw_name="ann"))
+    monkeypatch.setattr(pwd, "getpwuid", known.__getitem__)
+    monkeypatch.setattr(pwd, "getpwall", lambda: [*known.values()])
     monkeypatch.setattr(grp, "getgrgid", named.__getitem__)
-    place = SimpleNamespace(st_mode=mode, st_uid=owner, st_gid=group)
-    assert kernel_file.is_ours(place) == is_ours
+    monkeypatch.setattr(kernel_file, "_is_private", kernel_file._is_private.__wrapped__)
+
+
+@pytest.mark.skipif(not hasattr(os, "getxattr"), reason="only Linux says who is on a list")
+@pytest.mark.parametrize(
+    ("problem", "is_ours"),
+    [
+        (None, False),  # there is a list of users
+        (errno.ENODATA, True),
+        (errno.ENOTSUP, True),
+        (errno.EACCES, False),
+    ],
+)
+def test_group_may_not_write_where_a_list_names_users(monkeypatch, tmp_path, problem, is_ours):
+    def asked(place, name):
+        assert (place, name) == (tmp_path, "system.posix_acl_access")
+        if problem:
+            raise OSError(problem, "")
+        return b"list"
+
+    of_ann(monkeypatch)
+    monkeypatch.setattr(os, "getxattr", asked)
+    found = SimpleNamespace(st_mode=0o664, st_uid=1000, st_gid=1000)
+    assert kernel_file.is_ours(found, tmp_path) == is_ours
+    monkeypatch.delattr(os, "getxattr")
+    assert not kernel_file.is_ours(found, tmp_path)
 
 
 @pytest.mark.full

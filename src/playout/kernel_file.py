@@ -4,12 +4,14 @@ A kernel is machine code that will run: a file is taken only from a folder to wh
 write, and only if it is as it was written.
 """
 
+import errno
 import hashlib
 import os
 import stat
 import sys
 import tempfile
 import zlib
+from functools import lru_cache
 from pathlib import Path
 
 from .language import tr
@@ -41,8 +43,8 @@ def write(path: Path, content: bytes) -> None:
 def read(path: Path) -> bytes:
     """What a file of a kernel holds; an error where it is not whole or not to be trusted."""
     with path.open("rb") as file:
-        for place in (path.parent.stat(), os.fstat(file.fileno())):
-            if not is_ours(place):
+        for place in (path.parent, file.fileno()):
+            if not is_ours(os.stat(place), place):
                 why = tr(
                     "compiled kernels in {path} are not used: they belong to somebody else, or"
                     " others can write to them. chown and chmod -R go-w mend that.",
@@ -57,27 +59,43 @@ def read(path: Path) -> bytes:
     return zlib.decompress(data[32:])
 
 
-def is_ours(place: os.stat_result) -> bool:
+def is_ours(found: os.stat_result, place: Path | int) -> bool:
     """Can nobody but the user, and the system's administrator, have written this?"""
     if not hasattr(os, "geteuid"):
         return True  # Windows keeps others out of a user's folders by itself
-    if place.st_uid not in (0, os.geteuid()) or place.st_mode & stat.S_IWOTH:
+    if found.st_uid not in (0, os.geteuid()) or found.st_mode & stat.S_IWOTH:
         return False
-    return not place.st_mode & stat.S_IWGRP or _is_private(place.st_gid)
+    # What a list of users grants shows as a right of the group.
+    return not found.st_mode & stat.S_IWGRP or (_is_private(found.st_gid) and _is_plain(place))
 
 
+@lru_cache
 def _is_private(group: int) -> bool:
-    """Is this the group of the user alone, as many systems make one for each user? There files
-    can be written by their group unless one says otherwise, which lets nobody else in."""
+    """Is this the group of the user alone, as many systems make one for each user? What an
+    installer writes there can be written by the group, which lets nobody else in."""
     import grp
     import pwd
 
+    user = os.geteuid()
     try:
-        name = pwd.getpwuid(os.geteuid()).pw_name
+        name = pwd.getpwuid(user).pw_name
         found = grp.getgrgid(group)
     except KeyError:
         return False  # nobody knows who is in it
-    return group != 0 and found.gr_name == name and {*found.gr_mem} <= {name}
+    # Whose first group it is need not be among its members.
+    others = [one for one in pwd.getpwall() if one.pw_gid == group and one.pw_uid != user]
+    return group != 0 and found.gr_name == name and {*found.gr_mem} <= {name} and not others
+
+
+def _is_plain(place: Path | int) -> bool:
+    """Has this no list of users (ACL) who may write to it, too? No, where it cannot be asked."""
+    try:
+        os.getxattr(place, "system.posix_acl_access")
+    except AttributeError:
+        return False  # not a Linux
+    except OSError as error:
+        return error.errno in (errno.ENODATA, errno.ENOTSUP)
+    return False
 
 
 SAID: dict[str, str] = {}  # what was said once, by its kind
