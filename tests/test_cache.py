@@ -572,16 +572,32 @@ def test_kernels_can_be_loaded_without_compiling_any(place):
 @pytest.mark.full
 def test_old_kernels_are_removed(place):
     place.run()
-    old, new = (place.cache / f"look-{i}.kernel" for i in range(2))
-    killed, written = (place.cache / f"{i}{kernel_file.PART}" for i in range(2))
-    for path in (old, new, killed, written):
+    old, new = (place.cache / f"look-{i * 32}.kernel" for i in "01")
+    killed, written = (place.cache / f"playout-{i}.part" for i in "01")
+    others = [place.cache / name for name in ("old.kernel", "film.mkv.part", "tmpabcd.part")]
+    for path in (old, new, killed, written, *others):
         path.write_bytes(b"")
-    os.utime(old, (0, 0))
-    os.utime(killed, (time.time() - 2 * 86400,) * 2)
+    for path in (old, killed, *others):
+        os.utime(path, (0, 0))
     place.write("SECOND", "1")
     place.run()
     found = [path.exists() for path in (old, new, killed, written)]
     assert found == [False, True, False, True]
+    assert all(path.exists() for path in others)  # of somebody else
+
+
+def test_trial_whether_kernels_can_be_kept_touches_no_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path))
+    for name in ("trial", "playout"):
+        (tmp_path / name).write_text("mine")
+    assert cache.is_kept()
+    assert {path.read_text() for path in tmp_path.iterdir()} == {"mine"}
+    (tmp_path / "trial").unlink()
+    (tmp_path / "trial").mkdir()
+    assert cache.is_kept()
+    assert len([*tmp_path.iterdir()]) == 2
+    monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path / "playout" / "cache"))
+    assert not cache.is_kept()
 
 
 KILLED = """

@@ -7,6 +7,7 @@ write, and only if it is as it was written.
 import errno
 import hashlib
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -16,9 +17,12 @@ from pathlib import Path
 
 from .language import tr
 
-__all__ = ["PART", "SAID", "is_ours", "read", "say", "say_once", "sealed", "write"]
+__all__ = ["KERNEL", "PART", "SAID", "is_ours", "read", "say", "say_once", "sealed", "write"]
 
-PART = ".part"  # what a file is called while it is written
+# What files are called: they can lie among those of others, which are not ours to remove.
+KERNEL = re.compile(r"\w+-[0-9a-f]{32}\.kernel")
+BEGIN, END = "playout-", ".part"  # while they are written
+PART = re.compile(rf"{BEGIN}\w+\{END}")
 
 
 def sealed(name: str, content: bytes) -> bytes:
@@ -30,7 +34,9 @@ def sealed(name: str, content: bytes) -> bytes:
 def write(path: Path, content: bytes) -> None:
     """Write a file, whole or not at all: another process may read it at any time."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, suffix=PART, delete=False) as file:
+    with tempfile.NamedTemporaryFile(
+        dir=path.parent, prefix=BEGIN, suffix=END, delete=False
+    ) as file:
         try:
             file.write(content)
             file.flush()
