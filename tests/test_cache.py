@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 import zlib
 from pathlib import Path
 from types import SimpleNamespace
@@ -64,7 +63,7 @@ class Place:
         (self.path / "tiny.py").write_text(GAME.replace("WINNER", winner))
         (self.path / "helper.py").write_text(f"import numpy as np\nSTEP = np.uint64({step})\n")
 
-    def run(self, cache=None, package=None, program=PROGRAM, **settings):
+    def run(self, cache=None, package=None, program=PROGRAM, timeout=None, **settings):
         # Python itself takes a file for unchanged that was edited within a second.
         settings |= {"PLAYOUT_CACHE_DIR": str(cache or self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
         environment = {**os.environ, **settings}
@@ -77,6 +76,7 @@ class Place:
             capture_output=True,
             text=True,
             check=True,
+            timeout=timeout,
         )
 
 
@@ -363,6 +363,39 @@ def test_group_may_not_write_where_a_list_names_users(monkeypatch, tmp_path, pro
     assert kernel_file.is_ours(found, tmp_path) == is_ours
     monkeypatch.delattr(os, "getxattr")
     assert not kernel_file.is_ours(found, tmp_path)
+
+
+READ = """
+import sys
+from pathlib import Path
+from playout.kernel_file import read
+try:
+    read(Path(sys.argv[1], "cache", "look.kernel"))
+except OSError as error:
+    print(type(error).__name__)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes")
+@pytest.mark.parametrize("mode", [0o700, 0o1777])
+def test_pipe_in_the_place_of_a_kernel_is_not_waited_for(place, mode):
+    place.cache.mkdir()
+    place.cache.chmod(mode)
+    os.mkfifo(place.cache / "look.kernel", 0o600)
+    run = place.run(program=READ, timeout=60)
+    assert run.stdout == "PermissionError\n"
+    assert ("others can write" in run.stderr) == (mode != 0o700)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links are for administrators there")
+def test_kernel_may_be_a_link_as_installers_make_them(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "look.kernel"
+    kernel_file.write(target, kernel_file.sealed(link.name, b"code"))
+    link.symlink_to(target)
+    assert kernel_file.read(link) == b"code"
+    target.chmod(0o666)
+    with pytest.raises(PermissionError):
+        kernel_file.read(link)
 
 
 @pytest.mark.full

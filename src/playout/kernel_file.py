@@ -48,21 +48,35 @@ def write(path: Path, content: bytes) -> None:
 
 def read(path: Path) -> bytes:
     """What a file of a kernel holds; an error where it is not whole or not to be trusted."""
-    with path.open("rb") as file:
-        for place in (path.parent, file.fileno()):
-            if not is_ours(os.stat(place), place):
-                why = tr(
-                    "compiled kernels in {path} are not used: they belong to somebody else, or"
-                    " others can write to them. chown and chmod -R go-w mend that.",
-                    path=path.parent,
-                )
-                say_once("not ours", why)
-                raise PermissionError(path)
+    _trust(path.parent.stat(), path.parent, path)  # first: what others put there is not opened
+    with open(path, "rb", opener=_without_waiting) as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise PermissionError(path)
+        _trust(found, file.fileno(), path)
         data = file.read()
     if hashlib.sha256(path.name.encode() + data[32:]).digest() != data[:32]:
         say(tr("{path} is damaged, and is made anew", path=path) + "\n")
         raise ValueError(path)
     return zlib.decompress(data[32:])
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file; one that is a pipe would be waited for. Links are followed: installers make
+    them, and it is the file itself that is looked at."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _trust(found: os.stat_result, place: Path | int, path: Path) -> None:
+    """An error, which is said once, where others can write to a kernel's file or folder."""
+    if not is_ours(found, place):
+        why = tr(
+            "compiled kernels in {path} are not used: they belong to somebody else, or"
+            " others can write to them. chown and chmod -R go-w mend that.",
+            path=path.parent,
+        )
+        say_once("not ours", why)
+        raise PermissionError(path)
 
 
 def is_ours(found: os.stat_result, place: Path | int) -> bool:
