@@ -323,6 +323,35 @@ def test_python_that_is_not_here_is_named_as_not_tried(tmp_path, capsys, monkeyp
     assert f"Python {newest}: NOT TRIED" in capsys.readouterr().out
 
 
+def test_oldest_versions_are_tried_with_the_oldest_python(monkeypatch):
+    oldest, newest = trial.named_pythons()
+    tried = []
+    monkeypatch.setattr(trial, "Environment", lambda *given: tried.append(given[1:]))
+    monkeypatch.setattr(trial, "TRIALS", dict.fromkeys(("", "web"), lambda there: None))
+    wheel = "playout-1.0-py3-none-any.whl"
+    trial.try_commands(Path(wheel), oldest, "python")
+    old = ("--resolution", "lowest-direct", "-r", str(ROOT / "pyproject.toml"))
+    assert tried == [
+        ("python", wheel),
+        ("python", f"{wheel}[web]"),
+        ("python", wheel, *old),
+        ("python", f"{wheel}[web]", *old, "--extra", "web"),
+    ]
+    del tried[:]
+    trial.try_commands(Path(wheel), newest, "python")
+    assert len(tried) == 2
+
+
+@pytest.mark.slow  # needs the package index
+def test_oldest_versions_that_are_allowed_compile_a_search(tmp_path):
+    wheel = built("wheel", tmp_path / "dist")
+    python = trial.find_python(trial.named_pythons()[0]) or sys.executable
+    there = trial.Environment(tmp_path, python, str(wheel), *trial.oldest_versions(""))
+    (numba,) = re.findall(r'"numba>=([\d.]+)"', (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert f"Numba {numba}" in there.playout("--version")  # not the newest
+    there.playout("search nim:7 --player uct:simulations=20", jit=True)
+
+
 @pytest.mark.slow  # needs the package index
 def test_wheel_that_lacks_a_file_does_not_pass(tmp_path):
     wheel = built("wheel", tmp_path / "dist")
