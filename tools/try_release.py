@@ -87,6 +87,13 @@ def quietly(
     )
 
 
+def without_settings() -> dict[str, str]:
+    """The variables of this process but for those that Numba and Playout obey: what is built and
+    tried is for people who have set none."""
+    names = ("NUMBA_", "PLAYOUT_")
+    return {name: value for name, value in os.environ.items() if not name.startswith(names)}
+
+
 class Environment:
     """An empty environment, with a folder to work in, and what is installed there."""
 
@@ -100,8 +107,9 @@ class Environment:
             "PLAYOUT_CACHE_DIR": str(self.kernels),
             "PATH": f"{self.bin}:{UV.parent}:{os.environ['PATH']}",
         }
-        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "VIRTUAL"))}
-        self.variables = inherited | own
+        inherited = without_settings().items()
+        self.variables = {k: v for k, v in inherited if not k.startswith(("PYTHON", "VIRTUAL"))}
+        self.variables |= own
         self.call([UV, "venv", "--quiet", "--python", python, self.bin.parent])
         there = ["--quiet", "--python", self.bin / "python"]
         self.call([UV, "pip", "install", *there, *options, what])
@@ -213,7 +221,7 @@ def try_sources(archive: Path, python: str, folder: Path) -> None:
     with tarfile.open(archive) as packed:
         packed.extractall(folder, filter="data")
     (root,) = folder.iterdir()
-    variables = os.environ | {"PYTHONPATH": str(root / "src")}
+    variables = without_settings() | {"PYTHONPATH": str(root / "src")}
     commands = [
         ["make", "--silent", ".venv/ready", f"PYTHON={python}"],
         [".venv/bin/playout", "--version"],
