@@ -1,7 +1,9 @@
 """Compiled kernels on disk: found again, never stale, and not needed."""
 
+import ast
 import errno
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +18,7 @@ import playout
 from playout import cache, kernel_file
 from playout.kernel import JIT
 from playout.processor import BASELINE, FEATURES, WIDE, has_fast_pdep
+from playout.sources import PACKAGE
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
 
@@ -564,6 +567,41 @@ def test_folder_that_cannot_be_written_is_survived_with_one_warning(place):
     assert run.stderr.count("playout: compiled kernels cannot be kept") == 1
     assert "Warning" not in run.stderr  # a sentence, not a line of our code
     assert "PLAYOUT_CACHE_DIR" in run.stderr
+
+
+def test_without_a_home_nothing_is_kept(monkeypatch):
+    def nowhere(*_):
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(cache.platformdirs, "user_cache_dir", nowhere)
+    monkeypatch.setattr(Path, "expanduser", nowhere)
+    for chosen in ("", "~nosuch/kernels"):
+        monkeypatch.setenv("PLAYOUT_CACHE_DIR", chosen)
+        assert not cache.is_kept()
+        assert str(cache.folder()).endswith(chosen)
+        with pytest.raises(OSError, match=re.escape(str(cache.folder()))):
+            kernel_file.write(cache.folder() / "look.kernel", b"")
+
+
+@pytest.mark.full
+def test_kernels_can_be_compiled_to_be_debugged(place):
+    """Numba looks for the first line of every function there, behind its docstring."""
+    assert place.run(program=SEARCH, NUMBA_DEBUGINFO="1").stdout == "searched\n"
+
+
+SEARCH = """
+import playout
+playout.search(playout.find("nim:3").start(), playout.Uct(), simulations=10)
+print("searched")
+"""
+
+
+def test_kernels_have_more_than_a_docstring():
+    """By which they can be compiled to be debugged."""
+    for path in (*PACKAGE.glob("search/*.py"), *PACKAGE.glob("games/**/*.py")):
+        for one in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(one, ast.FunctionDef) and one.name != "check":
+                assert len(one.body) > 1 or ast.get_docstring(one) is None, (path, one.name)
 
 
 FULL = """

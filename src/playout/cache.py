@@ -156,7 +156,10 @@ def _digest(*ingredients: Any) -> str:
 def folder() -> Path:
     """Where compiled kernels are kept."""
     chosen = os.environ.get("PLAYOUT_CACHE_DIR")
-    return Path(chosen).expanduser() if chosen else Path(platformdirs.user_cache_dir("playout"))
+    try:
+        return Path(chosen).expanduser() if chosen else Path(platformdirs.user_cache_dir("playout"))
+    except RuntimeError:  # nobody knows where home is: nothing can be kept there, which is said
+        return Path(os.devnull, chosen or "playout")
 
 
 @lru_cache
