@@ -251,6 +251,17 @@ def test_damaged_file_is_made_anew_with_one_line(place, harm):
     assert "compiling" not in place.run().stderr
 
 
+def test_damage_is_said_also_where_compiling_is_not(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PLAYOUT_QUIET", "1")
+    monkeypatch.setattr(kernel_file, "SAID", {})
+    (tmp_path / "look.kernel").write_bytes(b"damaged")
+    for _ in range(2):
+        with pytest.raises(ValueError, match="look"):
+            kernel_file.read(tmp_path / "look.kernel")
+    said = capsys.readouterr().err
+    assert said == f"playout: {tmp_path / 'look.kernel'} is damaged, and is made anew\n"
+
+
 @pytest.mark.full
 def test_kernel_under_the_name_of_another_is_not_taken(place):
     place.run()

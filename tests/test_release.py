@@ -309,7 +309,7 @@ def test_kernels_are_compiled_by_the_usual_settings_or_not_at_all(tmp_path, monk
     precompile = script("tools/precompile.py")
     found = []
 
-    def warm_up(names):
+    def warm_up(names, parts_of):
         found.append(dict(os.environ))
         for i in range(n_kernels):
             (tmp_path / f"{i}.kernel").write_bytes(b"")

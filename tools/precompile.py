@@ -1,7 +1,8 @@
 """Compiles the kernels that come with a release: python tools/precompile.py FOLDER [GAME ...]
 
-Every game with what `playout warmup` prepares, for any processor of the level that processor.py
-names as the baseline, and what networks calculate with also for those with longer vectors;
+Every game with what `playout warmup` prepares, and with the playout policies as players, for any
+processor of the level that processor.py names as the baseline, and what networks calculate with
+also for those with longer vectors;
 PLAYOUT_PRECOMPILED=FOLDER then has them put into the wheel.
 """
 
@@ -14,7 +15,7 @@ import numba
 
 from playout import games
 from playout.processor import BASELINE, WIDE
-from playout.warmup import warm_up
+from playout.warmup import parts_of_release, warm_up
 
 # Of any game, since the kernel knows none; it is compiled and not run, which not every machine can.
 NETWORK = """
@@ -35,7 +36,7 @@ def main() -> int:
         del os.environ[name]
     os.environ |= {"NUMBA_CPU_NAME": BASELINE, "NUMBA_CPU_FEATURES": ""}
     os.environ["PLAYOUT_CACHE_DIR"] = str(path)
-    failed = warm_up(names or list(games.NAMES))
+    failed = warm_up(names or list(games.NAMES), parts_of_release)
     wide = os.environ | {"NUMBA_CPU_NAME": WIDE}
     subprocess.run([sys.executable, "-c", NETWORK], env=wide, check=True)
     (path / "NUMBA").write_text(f"{numba.__version__}\n", "utf-8")  # for `playout --version`

@@ -56,7 +56,7 @@ def read(path: Path) -> bytes:
         _trust(found, file.fileno(), path)
         data = file.read()
     if hashlib.sha256(path.name.encode() + data[32:]).digest() != data[:32]:
-        say(tr("{path} is damaged, and is made anew", path=path) + "\n")
+        say_once(str(path), tr("{path} is damaged, and is made anew", path=path))
         raise ValueError(path)
     return zlib.decompress(data[32:])
 

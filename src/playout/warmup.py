@@ -40,6 +40,7 @@ __all__ = [
     "is_loaded",
     "parts_of",
     "parts_of_player",
+    "parts_of_release",
     "warm_up",
 ]
 
@@ -79,6 +80,14 @@ def parts_of(game: str) -> list[Part]:
     if network_for(find(game), AUTO) is not None:
         parts.append(Part(NETWORK, game))
     return list(dict.fromkeys(parts))
+
+
+def parts_of_release(game: str) -> list[Part]:
+    """What a release brings for a game: also the playout policies, as players."""
+    rules = find(game)
+    policies = REGISTRY["policy"].items()
+    fitting = [name for name, cls in policies if is_ours(cls) and not cls().unfit(rules)]
+    return list(dict.fromkeys([*parts_of(game), *(Part(PICK, game, name) for name in fitting)]))
 
 
 def parts_of_player(game: str, text: str, player: Searcher) -> list[Part]:
@@ -197,7 +206,7 @@ def n_usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def warm_up(games: Sequence[str]) -> int:
+def warm_up(games: Sequence[str], parts_of: Callable[[str], list[Part]] = parts_of) -> int:
     """Compile what these games need, in as many processes as there are cores, and say how far it
     is; returns what the command line exits with."""
     n_cores = n_usable_cores()
