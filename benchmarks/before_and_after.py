@@ -8,14 +8,15 @@ latest tag v*. Two processes, one with the sources of
 each, measure the same thing one after the other, round by round, in seconds of the processor; the
 best of all rounds counts, since what disturbs a measurement only ever makes it slower. Prints
 simulations a second and their ratio, and then what got slower by more than a twentieth, twice
-measured. `--history FILE` adds the rates to a file, a line for each commit and machine; without a
-release to compare with they are measured alone.
+measured. `--history FILE` adds the rates to a file, a line for each commit, machine, Python and
+Numba; without a release to compare with they are measured alone.
 
 With `--compile`: seconds of the processor until the first answer with an empty kernel cache, for
 the default search of each game, the best of three processes.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import platform
@@ -23,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 HERE = Path(__file__).parent.parent
 SLOWER = 0.95  # less than this share of the rate before counts as slower
@@ -79,10 +80,16 @@ def sources_of(checkout: Path) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths)), "PLAYOUT_QUIET": "1"}
 
 
+def failed(checkout: Path, game: str, what: str) -> NoReturn:
+    """End with a sentence; why it is so was said by the process that measures."""
+    sys.exit(f"{game}, {what}: not measured by the sources in {checkout}, for the reason above")
+
+
 class Side:
     """A process with the sources of one checkout."""
 
     def __init__(self, checkout: Path) -> None:
+        self.checkout = checkout
         self.process = subprocess.Popen(
             [sys.executable, "-c", MEASURE],
             env=sources_of(checkout),
@@ -94,9 +101,11 @@ class Side:
     def rate(self, game: str, player: str, n: int) -> float:
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write(f"{game} {player} {n}\n")
-        self.process.stdin.flush()
-        return float(self.process.stdout.readline())
+        with contextlib.suppress(BrokenPipeError):  # it has ended, and says nothing more
+            self.process.stdin.write(f"{game} {player} {n}\n")
+            self.process.stdin.flush()
+        said = self.process.stdout.readline()
+        return float(said) if said else failed(self.checkout, game, player)
 
 
 def compare(sides: list[Side], game: str, player: str, rounds: int) -> dict[str, Any]:
@@ -119,9 +128,8 @@ def first_answer(checkout: Path, game: str) -> float:
         empty = {"XDG_CACHE_HOME": cache, "PLAYOUT_CACHE_DIR": cache}
         environment = sources_of(checkout) | empty
         command = [sys.executable, "-c", FIRST_ANSWER, game]
-        return float(
-            subprocess.run(command, env=environment, check=True, capture_output=True).stdout
-        )
+        run = subprocess.run(command, env=environment, check=False, stdout=subprocess.PIPE)
+        return failed(checkout, game, "first answer") if run.returncode else float(run.stdout)
 
 
 def compare_first_answers(before: Path, after: Path, games: list[str]) -> list[dict[str, Any]]:
@@ -177,14 +185,27 @@ def is_commit(name: str) -> bool:
 
 def lines_of(history: Path) -> list[dict[str, Any]]:
     kept = history.read_text("utf-8").splitlines() if history.exists() else []
-    return [json.loads(line) for line in kept]
+    lines = [json.loads(line) for line in kept if line.strip()]
+    for line in lines:
+        if not isinstance(line, dict) or not {"commit", "machine", "rates"} <= {*line}:
+            raise ValueError(f"a line of it is {json.dumps(line)[:40]}")
+    return lines
+
+
+SAME = ("commit", "machine", "python", "numba")  # measures the same
 
 
 def keep(history: Path, line: dict[str, Any]) -> None:
-    """Add a line to a history, in the place of what the same machine measured of this commit."""
-    same = ("commit", "machine")
-    lines = [other for other in lines_of(history) if any(other[key] != line[key] for key in same)]
-    text = "".join(json.dumps(each) + "\n" for each in [*lines, line])
+    """Add a line to a history, together with what the same machine has measured of this commit
+    before, of which a later run may measure a part only."""
+    lines = lines_of(history)
+    same = [old for old in lines if all(old.get(key) == line.get(key) for key in SAME)]
+    if same and not line["commit"].endswith("-dirty"):  # of which nobody knows what it was
+        line = line | {"rates": same[0]["rates"] | line["rates"]}
+        if same[0].get("before") == line.get("before"):
+            line["ratios"] = same[0].get("ratios", {}) | line.get("ratios", {})
+    rest = [old for old in lines if old not in same]
+    text = "".join(json.dumps(each) + "\n" for each in [*rest, line])
     history.write_text(text, "utf-8")
 
 
@@ -226,6 +247,8 @@ def main() -> None:
     if before and not Path(before).is_dir() and not is_commit(before):
         parser.error(f"{before} is no commit and no folder")
     if options.history:
+        if not (HERE / ".git").exists():
+            parser.error("--history notes a commit: this is no checkout of git")
         try:  # before the time is spent
             lines_of(options.history)
         except ValueError as error:

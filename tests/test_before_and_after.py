@@ -65,6 +65,68 @@ def test_history_has_one_line_a_commit_and_machine(tmp_path):
     assert [line["rates"]["nim uct"] for line in lines] == [2, 3, 4]
 
 
+def test_later_run_of_a_part_leaves_the_rest_of_its_line(tmp_path):
+    path = tmp_path / "history.jsonl"
+
+    def kept(before="v1", numba="1", commit="a", **rates):
+        ratios = dict.fromkeys(rates, 0.5)
+        line = {"commit": commit, "machine": "x", "numba": numba, "before": before}
+        bench.keep(path, {**line, "rates": rates, "ratios": ratios})
+        return json.loads(path.read_text().splitlines()[-1])
+
+    kept(nim=1, hex=2)
+    line = kept(nim=3)
+    assert line["rates"] == {"nim": 3, "hex": 2}
+    assert line["ratios"] == {"nim": 0.5, "hex": 0.5}
+    line = kept(go=4, before="v2")
+    assert line["rates"] == {"nim": 3, "hex": 2, "go": 4}
+    assert line["ratios"] == {"go": 0.5}  # those of another comparison are none of this
+    assert kept(nim=5, numba="2")["rates"] == {"nim": 5}
+    assert len(path.read_text().splitlines()) == 2
+    kept(nim=6, commit="a-dirty")
+    assert kept(hex=7, commit="a-dirty")["rates"] == {"hex": 7}  # it may be other code by now
+
+
+@pytest.mark.parametrize("text", ["[]", "3", "{}", "nothing"])
+def test_file_that_is_no_history_is_refused_before_anything_is_measured(
+    tmp_path, monkeypatch, capsys, text
+):
+    path = tmp_path / "history.jsonl"
+    path.write_text(f"{text}\n")
+    (tmp_path / ".git").mkdir()
+    assert "is no history" in refused(monkeypatch, capsys, tmp_path, "--history", str(path))
+
+
+def test_history_may_have_empty_lines(tmp_path):
+    path = tmp_path / "history.jsonl"
+    path.write_text("\n\n")
+    assert bench.lines_of(path) == []
+
+
+def test_history_without_git_is_refused_before_anything_is_measured(tmp_path, monkeypatch, capsys):
+    said = refused(monkeypatch, capsys, tmp_path, "--history", str(tmp_path / "history.jsonl"))
+    assert "no checkout of git" in said
+
+
+def refused(monkeypatch, capsys, here, *arguments):
+    """What is said in the place of measuring."""
+    monkeypatch.setattr(bench, "HERE", here)
+    monkeypatch.setattr(bench, "last_release", lambda _: "")
+    monkeypatch.setattr(bench, "compare_rates", None)
+    monkeypatch.setattr(bench.sys, "argv", ["before_and_after.py", *arguments])
+    with pytest.raises(SystemExit):
+        bench.main()
+    return capsys.readouterr().err
+
+
+@pytest.mark.parametrize("program", ["input(); 1 / 0", "1 / 0"])
+def test_side_that_ends_is_named(tmp_path, monkeypatch, program):
+    monkeypatch.setattr(bench, "MEASURE", program)
+    side = bench.Side(tmp_path / "before")
+    with side.process, pytest.raises(SystemExit, match=r"nosuch, uct: not measured by .*before"):
+        side.rate("nosuch", "uct", 1)
+
+
 def test_last_release_is_the_latest_tag_of_a_version(tmp_path):
     def git(*command):
         name = ["-c", "user.name=A", "-c", "user.email=a@example.org"]

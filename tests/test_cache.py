@@ -1,10 +1,12 @@
 """Compiled kernels on disk: found again, never stale, and not needed."""
 
+import ast
+import errno
 import os
+import re
 import shutil
 import subprocess
 import sys
-import time
 import zlib
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +18,7 @@ import playout
 from playout import cache, kernel_file
 from playout.kernel import JIT
 from playout.processor import BASELINE, FEATURES, WIDE, has_fast_pdep
+from playout.sources import PACKAGE
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
 
@@ -63,7 +66,7 @@ class Place:
         (self.path / "tiny.py").write_text(GAME.replace("WINNER", winner))
         (self.path / "helper.py").write_text(f"import numpy as np\nSTEP = np.uint64({step})\n")
 
-    def run(self, cache=None, package=None, program=PROGRAM, **settings):
+    def run(self, cache=None, package=None, program=PROGRAM, timeout=None, **settings):
         # Python itself takes a file for unchanged that was edited within a second.
         settings |= {"PLAYOUT_CACHE_DIR": str(cache or self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
         environment = {**os.environ, **settings}
@@ -76,6 +79,7 @@ class Place:
             capture_output=True,
             text=True,
             check=True,
+            timeout=timeout,
         )
 
 
@@ -247,6 +251,17 @@ def test_damaged_file_is_made_anew_with_one_line(place, harm):
     assert "compiling" not in place.run().stderr
 
 
+def test_damage_is_said_also_where_compiling_is_not(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PLAYOUT_QUIET", "1")
+    monkeypatch.setattr(kernel_file, "SAID", {})
+    (tmp_path / "look.kernel").write_bytes(b"damaged")
+    for _ in range(2):
+        with pytest.raises(ValueError, match="look"):
+            kernel_file.read(tmp_path / "look.kernel")
+    said = capsys.readouterr().err
+    assert said == f"playout: {tmp_path / 'look.kernel'} is damaged, and is made anew\n"
+
+
 @pytest.mark.full
 def test_kernel_under_the_name_of_another_is_not_taken(place):
     place.run()
@@ -310,22 +325,91 @@ def test_what_others_can_write_is_not_run(place, what):
         (0o664, 1000, 1001, False),  # one with others in it
         (0o664, 1000, 1002, False),  # another user's
         (0o664, 1000, 1003, False),  # one that nobody knows
+        (0o664, 1000, 1004, False),  # the first group of another user, too
         (0o664, 0, 0, False),  # the system's
         (0o666, 1000, 1000, False),
         (0o644, 1001, 1000, False),
     ],
 )
-def test_group_may_write_if_it_is_the_users_own(monkeypatch, mode, owner, group, is_ours):
+def test_group_may_write_if_it_is_the_users_own(monkeypatch, tmp_path, mode, owner, group, is_ours):
+    of_ann(monkeypatch)
+    place = SimpleNamespace(st_mode=mode, st_uid=owner, st_gid=group)
+    assert kernel_file.is_ours(place, tmp_path) == is_ours
+
+
+def of_ann(monkeypatch):
+    """A system where Ann, who runs this, has groups of her name, and Carl has one as his first."""
     import grp
     import pwd
 
-    groups = {1000: ("ann", []), 1001: ("ann", ["bob"]), 1002: ("bob", []), 0: ("ann", [])}
+    groups = {1000: ("ann", []), 1001: ("ann", ["bob"]), 1002: ("bob", [])}
+    groups |= {1004: ("ann", []), 0: ("ann", [])}
     named = {gid: SimpleNamespace(gr_name=n, gr_mem=m) for gid, (n, m) in groups.items()}
+    users = [("ann", 1000, 1000), ("carl", 1004, 1004)]
+    known = {u: SimpleNamespace(pw_name=n, pw_uid=u, pw_gid=g) for n, u, g in users}
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
-    monkeypatch.setattr(pwd, "getpwuid", lambda _: SimpleNamespace(pw_name="ann"))
+    monkeypatch.setattr(pwd, "getpwuid", known.__getitem__)
+    monkeypatch.setattr(pwd, "getpwall", lambda: [*known.values()])
     monkeypatch.setattr(grp, "getgrgid", named.__getitem__)
-    place = SimpleNamespace(st_mode=mode, st_uid=owner, st_gid=group)
-    assert kernel_file.is_ours(place) == is_ours
+    monkeypatch.setattr(kernel_file, "_is_private", kernel_file._is_private.__wrapped__)
+
+
+@pytest.mark.skipif(not hasattr(os, "getxattr"), reason="only Linux says who is on a list")
+@pytest.mark.parametrize(
+    ("problem", "is_ours"),
+    [
+        (None, False),  # there is a list of users
+        (errno.ENODATA, True),
+        (errno.ENOTSUP, True),
+        (errno.EACCES, False),
+    ],
+)
+def test_group_may_not_write_where_a_list_names_users(monkeypatch, tmp_path, problem, is_ours):
+    def asked(place, name):
+        assert (place, name) == (tmp_path, "system.posix_acl_access")
+        if problem:
+            raise OSError(problem, "")
+        return b"list"
+
+    of_ann(monkeypatch)
+    monkeypatch.setattr(os, "getxattr", asked)
+    found = SimpleNamespace(st_mode=0o664, st_uid=1000, st_gid=1000)
+    assert kernel_file.is_ours(found, tmp_path) == is_ours
+    monkeypatch.delattr(os, "getxattr")
+    assert not kernel_file.is_ours(found, tmp_path)
+
+
+READ = """
+import sys
+from pathlib import Path
+from playout.kernel_file import read
+try:
+    read(Path(sys.argv[1], "cache", "look.kernel"))
+except OSError as error:
+    print(type(error).__name__)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes")
+@pytest.mark.parametrize("mode", [0o700, 0o1777])
+def test_pipe_in_the_place_of_a_kernel_is_not_waited_for(place, mode):
+    place.cache.mkdir()
+    place.cache.chmod(mode)
+    os.mkfifo(place.cache / "look.kernel", 0o600)
+    run = place.run(program=READ, timeout=60)
+    assert run.stdout == "PermissionError\n"
+    assert ("others can write" in run.stderr) == (mode != 0o700)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links are for administrators there")
+def test_kernel_may_be_a_link_as_installers_make_them(tmp_path):
+    target, link = tmp_path / "target", tmp_path / "look.kernel"
+    kernel_file.write(target, kernel_file.sealed(link.name, b"code"))
+    link.symlink_to(target)
+    assert kernel_file.read(link) == b"code"
+    target.chmod(0o666)
+    with pytest.raises(PermissionError):
+        kernel_file.read(link)
 
 
 @pytest.mark.full
@@ -496,6 +580,41 @@ def test_folder_that_cannot_be_written_is_survived_with_one_warning(place):
     assert "PLAYOUT_CACHE_DIR" in run.stderr
 
 
+def test_without_a_home_nothing_is_kept(monkeypatch):
+    def nowhere(*_):
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(cache.platformdirs, "user_cache_dir", nowhere)
+    monkeypatch.setattr(Path, "expanduser", nowhere)
+    for chosen in ("", "~nosuch/kernels"):
+        monkeypatch.setenv("PLAYOUT_CACHE_DIR", chosen)
+        assert not cache.is_kept()
+        assert str(cache.folder()).endswith(chosen)
+        with pytest.raises(OSError, match=re.escape(str(cache.folder()))):
+            kernel_file.write(cache.folder() / "look.kernel", b"")
+
+
+@pytest.mark.full
+def test_kernels_can_be_compiled_to_be_debugged(place):
+    """Numba looks for the first line of every function there, behind its docstring."""
+    assert place.run(program=SEARCH, NUMBA_DEBUGINFO="1").stdout == "searched\n"
+
+
+SEARCH = """
+import playout
+playout.search(playout.find("nim:3").start(), playout.Uct(), simulations=10)
+print("searched")
+"""
+
+
+def test_kernels_have_more_than_a_docstring():
+    """By which they can be compiled to be debugged."""
+    for path in (*PACKAGE.glob("search/*.py"), *PACKAGE.glob("games/**/*.py")):
+        for one in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(one, ast.FunctionDef) and one.name != "check":
+                assert len(one.body) > 1 or ast.get_docstring(one) is None, (path, one.name)
+
+
 FULL = """
 import resource
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
@@ -535,16 +654,32 @@ def test_kernels_can_be_loaded_without_compiling_any(place):
 @pytest.mark.full
 def test_old_kernels_are_removed(place):
     place.run()
-    old, new = (place.cache / f"look-{i}.kernel" for i in range(2))
-    killed, written = (place.cache / f"{i}{kernel_file.PART}" for i in range(2))
-    for path in (old, new, killed, written):
+    old, new = (place.cache / f"look-{i * 32}.kernel" for i in "01")
+    killed, written = (place.cache / f"playout-{i}.part" for i in "01")
+    others = [place.cache / name for name in ("old.kernel", "film.mkv.part", "tmpabcd.part")]
+    for path in (old, new, killed, written, *others):
         path.write_bytes(b"")
-    os.utime(old, (0, 0))
-    os.utime(killed, (time.time() - 2 * 86400,) * 2)
+    for path in (old, killed, *others):
+        os.utime(path, (0, 0))
     place.write("SECOND", "1")
     place.run()
     found = [path.exists() for path in (old, new, killed, written)]
     assert found == [False, True, False, True]
+    assert all(path.exists() for path in others)  # of somebody else
+
+
+def test_trial_whether_kernels_can_be_kept_touches_no_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path))
+    for name in ("trial", "playout"):
+        (tmp_path / name).write_text("mine")
+    assert cache.is_kept()
+    assert {path.read_text() for path in tmp_path.iterdir()} == {"mine"}
+    (tmp_path / "trial").unlink()
+    (tmp_path / "trial").mkdir()
+    assert cache.is_kept()
+    assert len([*tmp_path.iterdir()]) == 2
+    monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path / "playout" / "cache"))
+    assert not cache.is_kept()
 
 
 KILLED = """

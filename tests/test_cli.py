@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from matplotlib.figure import Figure
 
-from playout import cli
+from playout import cli, warmup
 from playout.games import NAMES
 from playout.kernel import JIT
 from playout.lab.report.beta import VISITS, betas
@@ -319,6 +319,48 @@ def test_ctrl_c_ends_a_warmup_without_a_word(tmp_path):
         out, error = run.communicate(timeout=60)
     assert (run.returncode, out) == (130, "")
     assert "Traceback" not in error
+
+
+@pytest.mark.full
+@pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+def test_warmup_takes_a_game_that_prints(tmp_path):
+    example = Path(__file__).parents[1] / "examples" / "my_game.py"
+    talk = tmp_path / "talk.py"
+    text = 'print("hello")\nimport os\nos.write(1, b"from below\\n")\n'
+    talk.write_text(example.read_text("utf-8") + text, "utf-8")
+    run = playout("warmup", str(talk), PLAYOUT_CACHE_DIR=str(tmp_path / "kernels"))
+    assert run.stdout.count("hello") == run.stdout.count("from below") == 1  # not what compiles
+    assert "is ready (1 of 1)" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        ("os.kill(os.getpid(), 9)", "was ended (signal 9)"),
+        ("os._exit(3)", "ended (exit code 3)"),
+        ("os._exit(0)", "ended (exit code 0)"),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_warmup_says_what_was_not_compiled_by_a_process_that_was_ended(
+    monkeypatch, capsys, end, said
+):
+    program = f"import os; print('[0, 0.1, \"\"]', flush=True); {end}"
+    monkeypatch.setattr(warmup, "command_for", lambda parts: [sys.executable, "-c", program])
+    monkeypatch.setattr(warmup, "n_usable_cores", lambda: 1)  # one process for all parts
+    assert warmup.warm_up(["nim"]) == 1
+    second = warmup.WORDS[warmup.parts_of("nim")[1].kind]
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error == f"playout: nim: {second}: the process that compiled it {said}\n"
+
+
+def test_warmup_starts_as_many_processes_as_it_may_use_cores(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3, 5}, raising=False)
+    assert warmup.n_usable_cores() == 2
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: 7)
+    assert warmup.n_usable_cores() == 7
 
 
 def test_warmup_begins_with_nothing_if_a_name_is_wrong():

@@ -34,6 +34,15 @@ def test_file_is_in_the_users_folder_or_where_the_environment_says(monkeypatch, 
     assert read_config().values == {}  # there is none: nothing is set
 
 
+def test_who_has_no_home_has_no_file(monkeypatch):
+    def nowhere(*_):
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("PLAYOUT_CONFIG", raising=False)
+    monkeypatch.setattr("platformdirs.user_config_dir", nowhere)
+    assert read_config().values == {}
+
+
 def test_options_take_their_defaults_from_the_file(config):
     config(
         '[play]\ngame = "connect4"\nopponent = "easy"\nteach = true\nsize = 5\n[web]\nport = 0\n'

@@ -9,11 +9,12 @@ import pytest
 from playout import Connect4, SearchError, Weights, find, search
 from playout.kernel import JIT
 from playout.players import player_of
+from playout.registry import REGISTRY, is_ours
 from playout.search import LEVELS, MASTER, Puct, best_for, default_for
 from playout.solve import solve
 from playout.solve.connect4 import Connect4Solver
 from playout.solve.solution import UNKNOWN, Solution
-from playout.warmup import parts_of, parts_of_player
+from playout.warmup import Part, parts_of, parts_of_player, parts_of_release
 
 
 def test_settings_of_the_same_name_can_be_told_apart():
@@ -222,3 +223,14 @@ def test_no_kernel_is_looked_for_once_the_clock_runs(script, outcomes):
     for line, outcome in zip(lines, outcomes, strict=True):
         assert line.endswith(" []"), line
         assert outcome in line
+
+
+def test_a_release_has_every_playout_policy_that_fits_as_a_player():
+    own = [name for name, cls in REGISTRY["policy"].items() if is_ours(cls)]
+    for game, fits in (("hex", True), ("nim", False)):
+        parts = parts_of_release(game)
+        policies = {part.player for part in parts if part.kind == "pick"}
+        assert policies == {*own} - ({"bridges"} if not fits else set())
+        assert {*parts_of(game)} < {*parts}
+        assert len(parts) == len({*parts})
+        assert Part("pick", game, "mast") in parts

@@ -207,6 +207,13 @@ def test_tree_with_changes_is_refused(checkout):
     assert "changes" in reason
 
 
+def test_new_file_is_a_change_whatever_git_shows_its_user(checkout):
+    git(checkout, "config", "status.showUntrackedFiles", "no")
+    (checkout / "new.py").write_text("")
+    (reason,) = release.objections(checkout)
+    assert "changes" in reason
+
+
 def test_version_that_was_released_is_refused(checkout):
     git(checkout, "tag", "v1.2.0")
     (reason,) = release.objections(checkout)
@@ -272,6 +279,52 @@ def test_lock_of_other_requirements_is_old(tmp_path):
     assert release.old_locks(tmp_path) == ["requirements-run.lock is old: make lock"]
 
 
+SETTINGS = {"NUMBA_BOUNDSCHECK": "1", "PLAYOUT_PRECOMPILED": "old", "LC_ALL": "C"}
+
+
+def test_settings_of_who_builds_do_not_get_into_a_release(tmp_path, monkeypatch):
+    started = []
+    monkeypatch.setattr(release.subprocess, "run", lambda *_, env, **__: started.append({**env}))
+    monkeypatch.setattr(release.platform, "system", lambda: "Linux")
+    monkeypatch.setattr(release.platform, "machine", lambda: "x86_64")
+    for name, value in SETTINGS.items():
+        monkeypatch.setenv(name, value)
+    release.build(tmp_path, tmp_path / "dist")
+    kernels = {"PLAYOUT_PRECOMPILED": str(tmp_path / "kernels")}
+    found = [{k: v for k, v in env.items() if k.startswith(("NUMBA", "PLAY"))} for env in started]
+    assert found == [{}, {}, kernels]
+
+
+def test_settings_of_who_tries_do_not_get_into_a_trial(tmp_path, monkeypatch):
+    for name, value in SETTINGS.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(trial.Environment, "call", lambda *_: "")
+    variables = trial.Environment(tmp_path, "python", "wheel").variables
+    assert not {*SETTINGS} & {*variables} - {"LC_ALL"}
+    assert variables["PLAYOUT_CACHE_DIR"] == str(tmp_path / "work/kernels")
+
+
+@pytest.mark.parametrize("n_kernels", [0, 1])
+def test_kernels_are_compiled_by_the_usual_settings_or_not_at_all(tmp_path, monkeypatch, n_kernels):
+    precompile = script("tools/precompile.py")
+    found = []
+
+    def warm_up(names, parts_of):
+        found.append(dict(os.environ))
+        for i in range(n_kernels):
+            (tmp_path / f"{i}.kernel").write_bytes(b"")
+        return 0
+
+    monkeypatch.setattr(precompile, "warm_up", warm_up)
+    monkeypatch.setattr(precompile.subprocess, "run", lambda *_, env, **__: found.append(env))
+    monkeypatch.setattr(precompile.os, "environ", {**os.environ, **SETTINGS})
+    monkeypatch.setattr(sys, "argv", ["precompile.py", str(tmp_path), "nim"])
+    assert precompile.main() == (not n_kernels)
+    assert len(found) == 2
+    own = {"NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "PLAYOUT_CACHE_DIR"}
+    assert all({k for k in one if k.startswith(("NUMBA", "PLAY"))} == own for one in found)
+
+
 # --- what is tried of it ----------------------------------------------------------------
 
 
@@ -321,6 +374,35 @@ def test_python_that_is_not_here_is_named_as_not_tried(tmp_path, capsys, monkeyp
     trial.try_all([file])
     assert tried == [oldest]
     assert f"Python {newest}: NOT TRIED" in capsys.readouterr().out
+
+
+def test_oldest_versions_are_tried_with_the_oldest_python(monkeypatch):
+    oldest, newest = trial.named_pythons()
+    tried = []
+    monkeypatch.setattr(trial, "Environment", lambda *given: tried.append(given[1:]))
+    monkeypatch.setattr(trial, "TRIALS", dict.fromkeys(("", "web"), lambda there: None))
+    wheel = "playout-1.0-py3-none-any.whl"
+    trial.try_commands(Path(wheel), oldest, "python")
+    old = ("--resolution", "lowest-direct", "-r", str(ROOT / "pyproject.toml"))
+    assert tried == [
+        ("python", wheel),
+        ("python", f"{wheel}[web]"),
+        ("python", wheel, *old),
+        ("python", f"{wheel}[web]", *old, "--extra", "web"),
+    ]
+    del tried[:]
+    trial.try_commands(Path(wheel), newest, "python")
+    assert len(tried) == 2
+
+
+@pytest.mark.slow  # needs the package index
+def test_oldest_versions_that_are_allowed_compile_a_search(tmp_path):
+    wheel = built("wheel", tmp_path / "dist")
+    python = trial.find_python(trial.named_pythons()[0]) or sys.executable
+    there = trial.Environment(tmp_path, python, str(wheel), *trial.oldest_versions(""))
+    (numba,) = re.findall(r'"numba>=([\d.]+)"', (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert f"Numba {numba}" in there.playout("--version")  # not the newest
+    there.playout("search nim:7 --player uct:simulations=20", jit=True)
 
 
 @pytest.mark.slow  # needs the package index

@@ -12,7 +12,6 @@ dist/VERSION-rehearsal, is no release.
 
 import argparse
 import datetime
-import os
 import platform
 import re
 import shutil
@@ -22,7 +21,7 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-from try_release import Failed, quietly, try_all
+from try_release import Failed, quietly, try_all, without_settings
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
@@ -42,7 +41,7 @@ def objections(root: Path) -> list[str]:
     version = version_of(root)
     pyproject = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
     found = []
-    if quietly(["git", "status", "--porcelain"], root).stdout:
+    if quietly(["git", "status", "--porcelain", "--untracked-files=normal"], root).stdout:
         found.append("the tree has changes: git status")
     if quietly(["git", "tag", "--list", f"v{version}"], root).stdout:
         found.append(f"v{version} is tagged already: raise __version__")
@@ -79,7 +78,7 @@ def old_locks(clone: Path) -> list[str]:
 def build(clone: Path, dist: Path) -> None:
     """The sources, the wheel for all, and the wheel with kernels where they can be compiled."""
     hatchling = [sys.executable, "-m", "hatchling", "build", "-d", str(dist)]
-    variables = os.environ | {"PYTHONPATH": str(clone / "src")}
+    variables = without_settings() | {"PYTHONPATH": str(clone / "src")}
     subprocess.run(hatchling, cwd=clone, env=variables, check=True)
     if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
         print("not built: a wheel with kernels, which is for Linux on x86-64")

@@ -2,9 +2,12 @@
 
 Each wheel and each archive of sources is installed into empty environments, of the oldest and of
 the newest Python that the metadata name, and every command is run there, without extras and with
-each. Needs the package index. A Python that is not on this machine is named as not tried.
+each. Needs the package index. A Python that is not on this machine is named as not tried. With the
+oldest Python that is done twice: with the newest versions of what is needed, and with the oldest
+that pyproject.toml allows.
 """
 
+import itertools
 import os
 import re
 import shlex
@@ -45,7 +48,10 @@ BASE = {
     "gtp": "name\nquit\n",
     "config": "",
 }
-COMPILED = {"puzzles connect4 --count 1 --out puzzles.json"}  # the solver takes hours in Python
+COMPILED = {
+    "puzzles connect4 --count 1 --out puzzles.json",  # the solver takes hours in Python
+    "search nim:7 --player uct:simulations=20",  # does this Numba compile a search?
+}
 LAB = {
     "match random biased --game nim:7 --games 2 --workers 1": "",
     "accuracy random --game nim:7 --plies 0 2 --positions 3 --workers 1": "",
@@ -81,10 +87,17 @@ def quietly(
     )
 
 
+def without_settings() -> dict[str, str]:
+    """The variables of this process but for those that Numba and Playout obey: what is built and
+    tried is for people who have set none."""
+    names = ("NUMBA_", "PLAYOUT_")
+    return {name: value for name, value in os.environ.items() if not name.startswith(names)}
+
+
 class Environment:
     """An empty environment, with a folder to work in, and what is installed there."""
 
-    def __init__(self, folder: Path, python: str, what: str) -> None:
+    def __init__(self, folder: Path, python: str, what: str, *options: str) -> None:
         self.bin, self.work = folder / "venv/bin", folder / "work"
         self.work.mkdir()
         for name, text in FILES.items():
@@ -94,10 +107,12 @@ class Environment:
             "PLAYOUT_CACHE_DIR": str(self.kernels),
             "PATH": f"{self.bin}:{UV.parent}:{os.environ['PATH']}",
         }
-        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "VIRTUAL"))}
-        self.variables = inherited | own
+        inherited = without_settings().items()
+        self.variables = {k: v for k, v in inherited if not k.startswith(("PYTHON", "VIRTUAL"))}
+        self.variables |= own
         self.call([UV, "venv", "--quiet", "--python", python, self.bin.parent])
-        self.call([UV, "pip", "install", "--quiet", "--python", self.bin / "python", what])
+        there = ["--quiet", "--python", self.bin / "python"]
+        self.call([UV, "pip", "install", *there, *options, what])
 
     @property
     def kernels(self) -> Path:
@@ -206,7 +221,7 @@ def try_sources(archive: Path, python: str, folder: Path) -> None:
     with tarfile.open(archive) as packed:
         packed.extractall(folder, filter="data")
     (root,) = folder.iterdir()
-    variables = os.environ | {"PYTHONPATH": str(root / "src")}
+    variables = without_settings() | {"PYTHONPATH": str(root / "src")}
     commands = [
         ["make", "--silent", ".venv/ready", f"PYTHON={python}"],
         [".venv/bin/playout", "--version"],
@@ -245,13 +260,28 @@ def versions_for(file: Path) -> list[str]:
     return [f"3.{own[0]}"] if own else [*dict.fromkeys(named_pythons())]
 
 
-def try_file(file: Path, version: str, python: str) -> None:
+def oldest_versions(extra: str) -> list[str]:
+    """What has uv install the oldest versions that are allowed. Of a wheel alone it would take the
+    newest, since what a wheel needs was not asked for directly."""
+    asked = ["-r", str(ROOT / "pyproject.toml"), *(["--extra", extra] if extra else [])]
+    return ["--resolution", "lowest-direct", *asked]
+
+
+def try_commands(file: Path, version: str, python: str) -> None:
     is_pure = file.name.endswith("none-any.whl")
-    for extra, trial in TRIALS.items() if is_pure else [("", try_base)]:
+    ages = ["newest"] + ["oldest"] * (is_pure and version == named_pythons()[0])
+    for age, extra in itertools.product(ages, TRIALS if is_pure else [""]):
         with tempfile.TemporaryDirectory() as folder:
-            there = Environment(Path(folder), python, f"{file}[{extra}]" if extra else str(file))
-            trial(there)
-            print(f"  Python {version}, [{extra}]: every command works", flush=True)
+            what = f"{file}[{extra}]" if extra else str(file)
+            options = oldest_versions(extra) if age == "oldest" else []
+            TRIALS[extra](Environment(Path(folder), python, what, *options))
+            where = f"Python {version}, [{extra}], {age} versions of what is needed"
+            print(f"  {where}: every command works", flush=True)
+
+
+def try_file(file: Path, version: str, python: str) -> None:
+    try_commands(file, version, python)
+    is_pure = file.name.endswith("none-any.whl")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if is_pure:

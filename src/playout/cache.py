@@ -17,6 +17,7 @@ import hashlib
 import os
 import pickle
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from .kernel_file import PART, SAID, read, say, say_once, sealed, write
+from .kernel_file import KERNEL, PART, SAID, read, say, say_once, sealed, write
 from .language import number, tr
 from .processor import shipped_level
 from .sources import PACKAGE, code_hash, file_of, hash_files
@@ -88,8 +89,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
         self.enabled = False
 
     def flush(self) -> None:
-        for path in folder().glob(f"{self.function.__name__}-*.kernel"):
-            path.unlink(missing_ok=True)
+        for path in folder().glob(f"{self.function.__name__}-*"):
+            if KERNEL.fullmatch(path.name):
+                path.unlink(missing_ok=True)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
@@ -154,7 +156,10 @@ def _digest(*ingredients: Any) -> str:
 def folder() -> Path:
     """Where compiled kernels are kept."""
     chosen = os.environ.get("PLAYOUT_CACHE_DIR")
-    return Path(chosen).expanduser() if chosen else Path(platformdirs.user_cache_dir("playout"))
+    try:
+        return Path(chosen).expanduser() if chosen else Path(platformdirs.user_cache_dir("playout"))
+    except RuntimeError:  # nobody knows where home is: nothing can be kept there, which is said
+        return Path(os.devnull, chosen or "playout")
 
 
 @lru_cache
@@ -227,23 +232,25 @@ def _source_of(thing: Any) -> tuple[str, str, str] | None:
 
 
 def _remove_unused(path: Path) -> None:
-    for pattern, days in (("*.kernel", UNUSED_DAYS), (f"*{PART}", WRITTEN_DAYS)):
-        for file in path.glob(pattern):
-            try:
-                if file.stat().st_mtime < time.time() - days * 86400:
+    for file in path.glob("*"):
+        for ours, days in ((KERNEL, UNUSED_DAYS), (PART, WRITTEN_DAYS)):
+            with contextlib.suppress(OSError):  # another process may remove it as well
+                if ours.fullmatch(file.name) and _age(file) > days:
                     file.unlink()
-            except OSError:
-                continue
+
+
+def _age(file: Path) -> float:
+    return (time.time() - file.stat().st_mtime) / 86400
 
 
 def is_kept() -> bool:
-    """Can kernels be kept in the user's folder? An empty file is, for a moment."""
+    """Can kernels be kept in the user's folder? A file without a name is, for a moment."""
     try:
-        write(folder() / "trial", b"")
-        (folder() / "trial").unlink(missing_ok=True)  # another process may try as well
+        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder()):
+            return True
     except OSError:
         return False
-    return True
 
 
 def not_kept() -> str:

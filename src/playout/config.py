@@ -55,7 +55,10 @@ class Config(NamedTuple):
 def config_path() -> Path:
     """Where the file is, or would be."""
     chosen = os.environ.get("PLAYOUT_CONFIG")
-    return Path(chosen or Path(platformdirs.user_config_dir("playout")) / "config.toml")
+    try:
+        return Path(chosen or Path(platformdirs.user_config_dir("playout")) / "config.toml")
+    except RuntimeError:  # nobody knows where home is, and so it has no such file
+        return Path(os.devnull)
 
 
 def read_config() -> Config:

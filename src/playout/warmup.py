@@ -40,6 +40,7 @@ __all__ = [
     "is_loaded",
     "parts_of",
     "parts_of_player",
+    "parts_of_release",
     "warm_up",
 ]
 
@@ -79,6 +80,14 @@ def parts_of(game: str) -> list[Part]:
     if network_for(find(game), AUTO) is not None:
         parts.append(Part(NETWORK, game))
     return list(dict.fromkeys(parts))
+
+
+def parts_of_release(game: str) -> list[Part]:
+    """What a release brings for a game: also the playout policies, as players."""
+    rules = find(game)
+    policies = REGISTRY["policy"].items()
+    fitting = [name for name, cls in policies if is_ours(cls) and not cls().unfit(rules)]
+    return list(dict.fromkeys([*parts_of(game), *(Part(PICK, game, name) for name in fitting)]))
 
 
 def parts_of_player(game: str, text: str, player: Searcher) -> list[Part]:
@@ -163,7 +172,7 @@ def compile_apart(
     at_work: "set[subprocess.Popen[str]] | None" = None,
 ) -> bool:
     """Have another process compile parts, one of those `at_work` meanwhile; `on_done` gets each
-    with what became of it. False if it failed."""
+    with what became of it, also those that it did not come to. False if it failed."""
     quiet = {**os.environ, "PLAYOUT_QUIET": "1"}
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     # In a session of its own, so that Ctrl-C goes to this process alone.
@@ -172,16 +181,35 @@ def compile_apart(
     ) as process:
         at_work = set() if at_work is None else at_work
         at_work.add(process)
-        for part, line in zip(parts, process.stdout or (), strict=False):
-            on_done(part, Made(*json.loads(line)))
+        left = [*parts]
+        for line in process.stdout or ():
+            on_done(left.pop(0), Made(*json.loads(line)))
+        code = process.wait()
         at_work.discard(process)
-    return process.returncode == 0
+    for part in left:
+        on_done(part, Made(0, 0.0, ended(part, code)))
+    return code == 0
 
 
-def warm_up(games: Sequence[str]) -> int:
+def ended(part: Part, code: int) -> str:
+    """Why a part was not compiled by a process that ended before it was."""
+    what = {"part": WORDS[part.kind], "n": abs(code)}
+    if code < 0:  # as where there is too little memory
+        return tr("{part}: the process that compiled it was ended (signal {n})", **what)
+    return tr("{part}: the process that compiled it ended (exit code {n})", **what)
+
+
+def n_usable_cores() -> int:
+    """The cores that this process may use, where the system says so: else all."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def warm_up(games: Sequence[str], parts_of: Callable[[str], list[Part]] = parts_of) -> int:
     """Compile what these games need, in as many processes as there are cores, and say how far it
     is; returns what the command line exits with."""
-    n_cores = os.cpu_count() or 1
+    n_cores = n_usable_cores()
     for game in games:
         find(game)  # a wrong name is an error before all else
     left = {game: parts_of(game) for game in games}
@@ -193,9 +221,12 @@ def warm_up(games: Sequence[str]) -> int:
     lock = threading.Lock()
     problems: dict[str, str] = {}  # the first of each game
     at_work: set[subprocess.Popen[str]] = set()
+    is_ending = False  # by Ctrl-C
 
     def on_done(game: str, part: Part, made: Made) -> None:
         with lock:
+            if is_ending:
+                return
             left[game].remove(part)
             n = of - sum(map(len, left.values()))
             if made.n_kernels and not os.environ.get("PLAYOUT_QUIET"):
@@ -218,6 +249,7 @@ def warm_up(games: Sequence[str]) -> int:
         try:
             is_done = all([*pool.map(work, groups)])
         except KeyboardInterrupt:
+            is_ending = True
             pool.shutdown(wait=False, cancel_futures=True)
             for process in [*at_work]:
                 process.kill()
@@ -227,6 +259,9 @@ def warm_up(games: Sequence[str]) -> int:
 
 def main() -> int:
     parts, *files = sys.argv[1:]
+    # What a game prints, when it is loaded or later, is no line for who started this.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
     speak(usual())
     for file in files:
         load(file)
@@ -238,7 +273,8 @@ def main() -> int:
         except Exception as error:
             problem = explain(error) or f"{type(error).__name__}: {error}".partition("\n")[0]
         spent = time.perf_counter() - began
-        print(json.dumps([len(cache.COMPILED) - before, spent, problem]), flush=True)
+        made = Made(len(cache.COMPILED) - before, spent, problem)
+        print(json.dumps(made), file=answers, flush=True)
     return 0
 
 

@@ -188,6 +188,7 @@ def waits(self, tree):
 
 def draw_noise(self, tree, stream):
     """Draw noise for the priors of the root, of a search with a network that has any."""
+    return
 
 
 def kept(self, tree):

@@ -114,10 +114,12 @@ def play_out_fast(self, game, state, moves, line, memory, stream):
 
 def learn(self, game, root, state, moves, line, memory, winner):
     """Learn from a simulation that began in the words `root`; `state` and `moves` are scratch."""
+    return
 
 
 def fade(self, game, memory):
     """What becomes of the memory when a move has been played and the next search begins."""
+    return
 
 
 DEFAULTS = (check, unfit, n_slots, needs_line, play_out, play_out_fast, learn, fade)
