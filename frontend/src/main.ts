@@ -18,6 +18,6 @@ if (isVisit()) {
   });
 } else {
   void session.start().then(async () => {
-    if (!session.locked) await (await import("./games/sync")).begin();
+    if (!session.locked) await (await import("./games/sync.svelte")).begin();
   });
 }

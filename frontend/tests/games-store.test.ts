@@ -71,6 +71,32 @@ describe("a game is kept", () => {
     expect(store.all().map((kept) => tree.movesTo(store.gameOf(kept)!)).sort()).toEqual([["a1", "b2"], ["a1", "c3"]]);
   });
 
+  it("under the name that another tab gives it", () => {
+    const game = begin();
+    store.save(game);
+    tree.play(game, "a1");
+    store.save(game);
+    store.put({ ...store.load(game.id)!, name: "mine" });
+    tree.play(game, "b2");
+    expect(store.save(game)).toBe("kept");
+    expect(store.all().map(({ id, name }) => [id, name])).toEqual([[game.id, "mine"]]);
+    expect(game.name).toBe("mine");
+  });
+
+  it("and what is deleted is written down, until it comes back", () => {
+    const file = { folder: "f", tag: "t", same: true };
+    const kept = store.entryOf(begin("a1"));
+    store.putFiled({ ...kept, file });
+    expect(store.load(kept.id)!.file).toEqual(file);
+    store.discard(kept.id);
+    expect([store.all(), store.discarded()]).toEqual([[], [[kept.id, file]]]);
+    store.put(kept);
+    expect(store.discarded()).toEqual([]);
+    expect(store.load(kept.id)!.file).toEqual({ ...file, same: false });
+    localStorage.removeItem(`playout-kept-${kept.id}`);
+    expect(store.discarded()).toEqual([]); // what is lost is not deleted
+  });
+
   it("or it is said that there is no room, and tried again", () => {
     vi.stubGlobal("localStorage", fakeStorage(300));
     const game = begin();

@@ -124,6 +124,32 @@ def test_two_tabs_lose_nothing_of_each_other(context, address):
     assert all("2 moves" in about for _, about in rows(desk))
 
 
+def test_game_that_is_renamed_in_another_tab_goes_on(context, address):
+    desk = Desk(context, address, game_link(FIVE))
+    play(desk, 0, 6)
+    other = Desk(context, address, "#games")
+    other.press("Rename Hex 5")
+    other.page.get_by_label("Name of the game").fill("mine")
+    other.page.keyboard.press("Enter")
+    other.until(lambda: [name for name, _ in rows(other)] == ["mine"])
+    play(desk, 12)
+    other.until(lambda: "3 moves" in rows(other)[0][1])
+    assert [name for name, _ in rows(other)] == ["mine"]
+
+
+def test_undo_of_a_deletion_brings_back_nothing_older(context, address):
+    desk = Desk(context, address, game_link(FIVE))
+    play(desk, 0, 6)
+    other = Desk(context, address, "#games")
+    other.press("Delete Hex 5")
+    other.button("Undo").wait_for()
+    play(desk, 12)
+    other.until(lambda: len(rows(other)) == 1)
+    other.press("Undo")
+    other.until(lambda: other.button("Undo").count() == 0)
+    assert ["3 moves" in about for _, about in rows(other)] == [True]
+
+
 def test_full_store_is_said_and_nothing_is_lost(context, address):
     desk = Desk(context, address, game_link(FIVE))
     play(desk, 0)

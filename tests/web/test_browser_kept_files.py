@@ -1,5 +1,7 @@
 """The server keeps games as files: the list is the same in every browser."""
 
+import re
+
 import pytest
 from browsing import Desk, game_link, program
 from test_browser_kept import games, play, rows
@@ -23,6 +25,21 @@ def files(tmp_path):
     return [path.read_text() for path in (tmp_path / "kept").glob("*.txt")]
 
 
+@pytest.fixture
+def one_game(context, tmp_path):
+    """A game of two moves in a browser and as a file, and where its server is."""
+    with program(0, "--games", tmp_path / "kept") as address:
+        desk = Desk(context, address, game_link("hex:size=5"))
+        play(desk, 0, 6)
+        desk.until(lambda: any(" b2" in text for text in files(tmp_path)))
+        desk.page.wait_for_timeout(LONG_MS)
+        [path] = (tmp_path / "kept").glob("*.txt")
+        yield desk, path
+
+
+LONG_MS = 1500  # in which the page has looked at the files again
+
+
 def test_list_is_the_same_in_every_browser(context, another, tmp_path):
     with program(0, "--games", tmp_path / "kept") as address:
         desk = Desk(context, address, game_link("hex:size=5"))
@@ -36,7 +53,7 @@ def test_list_is_the_same_in_every_browser(context, another, tmp_path):
         other.until(lambda: len(other.pieces()) == 3)
         assert other.page.get_by_label("Comment on").input_value() == "well (played)"
         play(other, 18)
-        other.until(lambda: any("d4" in text for text in files(tmp_path)))
+        other.until(lambda: any(" d4" in text for text in files(tmp_path)))
         games(desk)
         desk.until(lambda: "4 moves" in rows(desk)[0][1])
         desk.press("Delete Hex 5")
@@ -50,3 +67,148 @@ def test_list_is_the_same_in_every_browser(context, another, tmp_path):
         other.until(lambda: names(other) == ["Hex 5"])
         desk.page.close()
         other.page.close()
+
+
+def test_lost_data_of_the_site_delete_no_file(one_game, context, another, tmp_path):
+    desk, path = one_game
+    other = Desk(context, desk.address, "#games")
+    other.until(lambda: names(other) == ["Hex 5"])
+    other.page.evaluate("localStorage.clear()")
+    other.page.wait_for_timeout(LONG_MS)
+    other.page.reload()
+    other.until(lambda: names(other) == ["Hex 5"])  # from the file
+    assert [file.name for file in path.parent.glob("*.txt*")] == [path.name]
+    third = Desk(another, desk.address, "#games")
+    third.until(lambda: names(third) == ["Hex 5"])
+    for tab in (desk, other, third):
+        tab.page.close()
+
+
+def test_damaged_file_keeps_nothing_else_out_and_is_named(one_game, another, tmp_path):
+    desk, path = one_game
+    text = path.read_text()
+    id, bad = path.stem[-20:], "x" * 20
+    damaged = path.with_name(path.name.replace(id, bad))
+    damaged.write_text(text.replace(id, bad).replace("b2", "(b2"))
+    headless = path.with_name(path.name.replace(id, "y" * 20))
+    headless.write_text("1. a1 b2\n")
+    other = Desk(another, desk.address, "#games")
+    other.until(lambda: names(other) == ["Hex 5"])
+    other.page.locator("div.wrong p").nth(1).wait_for()
+    said = " ".join(other.page.locator("div.wrong p").all_inner_texts())
+    assert damaged.name in said
+    assert headless.name in said
+    assert "brackets" in said
+    other.page.get_by_text("as files in").wait_for()
+    other.open(game_link("hex:size=5"))
+    play(other, 24)
+    other.until(lambda: any(" e5" in text for text in files(tmp_path)))
+    assert headless.read_text() == "1. a1 b2\n"
+    assert [problem for problem in other.problems if "422" not in problem] == []
+    desk.page.close()
+    other.page.close()
+
+
+def test_edit_of_a_file_is_read_and_a_game_that_went_on_meanwhile_is_another(one_game, tmp_path):
+    desk, path = one_game
+    path.write_text(path.read_text().replace("b2", "b2 {by hand}"))
+    games(desk)
+    desk.until(lambda: "by%20hand" in desk.page.evaluate("JSON.stringify(localStorage)"))
+    desk.page.get_by_role("button", name="Open Hex 5").click()
+    desk.until(lambda: desk.page.get_by_label("Comment on").input_value() == "by hand")
+    play(desk, 12)
+    desk.until(lambda: any("by hand" in text and " c3" in text for text in files(tmp_path)))
+    path.write_text(path.read_text().replace("c3", "c3 {here, too}"))
+    play(desk, 18)
+    desk.until(lambda: len(files(tmp_path)) == 2)
+    assert "here, too" in path.read_text()
+    assert " d4" not in path.read_text()
+    play(desk, 24)
+    desk.until(lambda: any(" d4" in text and " e5" in text for text in files(tmp_path)))
+    assert len(files(tmp_path)) == 2
+    games(desk)
+    desk.until(lambda: len(rows(desk)) == 2)
+    assert "5 moves" in rows(desk)[0][1]
+    assert "3 moves" in rows(desk)[1][1]
+    assert desk.problems == []
+    desk.page.close()
+
+
+def test_editor_may_change_how_lines_end(one_game, another, tmp_path):
+    desk, path = one_game
+    content = b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n")
+    path.write_bytes(content)
+    other = Desk(another, desk.address, "#games")
+    other.until(lambda: names(other) == ["Hex 5"])
+    desk.page.reload()
+    desk.page.wait_for_timeout(LONG_MS)
+    assert path.read_bytes() == content
+    play(desk, 12)
+    desk.until(lambda: any(" c3" in text for text in files(tmp_path)))
+    assert len(files(tmp_path)) == 1  # it was the same game all the time
+    assert [file.read_bytes() for file in path.parent.glob("*.edited")] == [content]
+    desk.page.close()
+    other.page.close()
+
+
+def test_file_that_was_deleted_by_hand_does_not_come_back_by_itself(one_game, tmp_path):
+    desk, path = one_game
+    desk.page.goto("about:blank")
+    path.unlink()
+    desk.page.goto(f"{desk.address}#games")
+    desk.page.get_by_text("The file of a game was deleted").wait_for()
+    desk.page.get_by_text("No games yet").wait_for()
+    desk.page.wait_for_timeout(LONG_MS)
+    assert files(tmp_path) == []
+    desk.press("Put back")
+    desk.until(lambda: names(desk) == ["Hex 5"] and len(files(tmp_path)) == 1)
+    assert desk.problems == []
+    desk.page.close()
+
+
+def test_another_folder_deletes_nothing(one_game, tmp_path):
+    """A disk that is not mounted is an empty folder in the place of another."""
+    desk, _ = one_game
+    (tmp_path / "kept").rename(tmp_path / "elsewhere")
+    desk.page.reload()
+    desk.until(lambda: len(files(tmp_path)) == 1)
+    games(desk)
+    assert names(desk) == ["Hex 5"]
+    desk.page.close()
+
+
+def test_what_is_not_kept_as_a_file_is_said(one_game, tmp_path):
+    desk, _ = one_game
+    (tmp_path / "kept").rename(tmp_path / "elsewhere")
+    (tmp_path / "kept").write_text("in the way")
+    play(desk, 12)
+    toast = desk.page.locator(".toast")
+    desk.until(lambda: toast.count() and "not as files" in toast.inner_text())
+    games(desk)
+    desk.until(lambda: "not as files" in desk.page.locator("div.wrong").inner_text())
+    desk.page.get_by_text("Kept in this browser, after every move").wait_for()
+    (tmp_path / "kept").unlink()
+    (tmp_path / "elsewhere").rename(tmp_path / "kept")
+    desk.press("Back to the board")
+    play(desk, 18)
+    desk.until(lambda: any(" d4" in text for text in files(tmp_path)))
+    games(desk)
+    desk.until(lambda: desk.page.locator("div.wrong").count() == 0)
+    desk.page.get_by_text("as files in").wait_for()
+    desk.page.close()
+
+
+@pytest.mark.parametrize("letter", ["a", "é", "語"])
+def test_game_with_long_comments_is_a_file(context, tmp_path, letter):
+    comment = f"{{{letter * 1990}}}"
+    lines = [f"{column}{row} {comment} e5 {comment}" for column in "abcd" for row in "12345"]
+    moves = " ".join([f"a1 {comment}", *(f"({line})" for line in lines[1:])])
+    (tmp_path / "long.txt").write_text(f'[Game "hex:size=5"]\n\n{moves}\n', encoding="utf-8")
+    with program(0, "--games", tmp_path / "kept") as address:
+        desk = Desk(context, address, "#games")
+        desk.page.locator("input[type=file]").first.set_input_files(tmp_path / "long.txt")
+        desk.until(lambda: names(desk) == ["Hex 5"])
+        desk.until(lambda: len(files(tmp_path)) == 1)
+        [text] = files(tmp_path)
+        assert len(re.findall(letter * 1990, text)) == 39
+        desk.page.close()

@@ -1,5 +1,6 @@
 """Games as files: safe names, whole files, a bounded number, and nobody's later game is lost."""
 
+import hashlib
 import json
 import urllib.error
 import urllib.request
@@ -9,6 +10,7 @@ from serving import serving
 
 from playout.cli.arguments import parser
 from playout.cli.play import loaded_session
+from playout.errors import PlayoutError
 from playout.terminal.record import read_record
 from playout.web import kept
 
@@ -38,9 +40,18 @@ def ask(live, path="", body=None, **headers):
         return error.code, json.loads(error.read() or "null")
 
 
-def game(rev=1, id=ID, text=TEXT, **more):
-    head = {"id": id, "rev": rev, "created": 1763000000000, "updated": 1763000000000 + int(rev)}
-    return {**head, "result": "open", "text": text, **more}
+def game(n=1, id=ID, text=TEXT, **more):
+    head = {"id": id, "created": 1763000000000, "updated": 1763000000000 + n}
+    return {**head, "result": "open", "text": text, "base": "", **more}
+
+
+def tag_of(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def text_files(folder):
+    """All but the mark of the folder."""
+    return sorted(path for path in folder.iterdir() if path.name != ".playout")
 
 
 def test_game_is_a_file_that_the_terminal_reads(live, folder):
@@ -50,27 +61,98 @@ def test_game_is_a_file_that_the_terminal_reads(live, folder):
     record = read_record(path)
     assert (record.game, record.players) == ("hex:size=5", ("human", "hard"))
     assert record.moves == ("c3", "b2", "a1")
-    assert ask(live, f"/{ID}") == (200, game())
+    sent = {name: value for name, value in game().items() if name != "base"}
+    assert ask(live, f"/{ID}") == (200, {**sent, "tag": tag_of(path)})
     status, answer = ask(live)
     assert (status, answer["folder"]) == (200, str(folder))
-    assert [one["head"]["rev"] for one in answer["games"]] == [1]
+    assert [(one["id"], one["tag"]) for one in answer["games"]] == [(ID, tag_of(path))]
 
 
-def test_later_game_takes_its_place_and_an_earlier_one_does_not(live, folder):
-    assert [ask(live, body=game(rev))[0] for rev in (1, 3, 2, 3, 4)] == [200, 200, 409, 409, 200]
-    assert len(list(folder.iterdir())) == 1
-    assert ask(live, f"/{ID}")[1]["rev"] == 4
+def test_only_what_one_has_seen_is_replaced_or_deleted(live, folder):
+    first = ask(live, body=game())[1]["tag"]
+    second = ask(live, body=game(2, base=first))[1]["tag"]
+    for base in ("", first, "x"):
+        assert ask(live, body=game(3, base=base))[0] == 409
+        assert ask(live, f"/{ID}/delete", {"base": base})[0] == 409
+    assert ask(live, f"/{ID}")[1]["tag"] == second
+    assert ask(live, f"/{ID}/delete", {})[0] == 422
+    assert len(text_files(folder)) == 1
 
 
 def test_deleted_game_is_set_aside_and_can_come_back(live, folder):
-    ask(live, body=game())
-    assert ask(live, f"/{ID}/delete", {})[0] == 200
+    tag = ask(live, body=game())[1]["tag"]
+    assert ask(live, f"/{ID}/delete", {"base": tag})[0] == 200
     assert ask(live, f"/{ID}")[0] == 404
     assert [one["is_deleted"] for one in ask(live)[1]["games"]] == [True]
-    assert [path.suffix for path in folder.iterdir()] == [".deleted"]
+    assert [path.suffix for path in text_files(folder)] == [".deleted"]
     assert ask(live, body=game())[0] == 409  # an old copy in another browser
-    assert ask(live, body=game(2))[0] == 200
-    assert [path.suffix for path in folder.iterdir()] == [".txt"]
+    assert ask(live, body=game(2, base=tag))[0] == 200
+    assert [path.suffix for path in text_files(folder)] == [".txt"]
+
+
+def test_edited_file_is_copied_before_it_is_written_over(live, folder):
+    ask(live, body=game())
+    [path] = text_files(folder)
+    edited = (
+        b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n") + b'(a thought) [Event "x"]'
+    )
+    path.write_bytes(edited)
+    [listed] = ask(live)[1]["games"]
+    assert listed["tag"] == tag_of(path)
+    text = ask(live, f"/{ID}")[1]["text"]
+    assert "\r" not in text
+    assert "(a thought)" in text
+    tag = ask(live, body=game(2, base=listed["tag"]))[1]["tag"]
+    assert [one.read_bytes() for one in text_files(folder)][1] == edited
+    assert ask(live, body=game(3, base=tag))[0] == 200
+    assert [one.suffix for one in text_files(folder)] == [".txt", ".edited"]  # none of our own
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"1. c3 b2\n", b'[Id "x"]\n', b"\xff\xfe[", TEXT.encode()]
+)
+def test_file_without_its_first_lines_is_listed_and_never_replaced(live, folder, content):
+    ask(live, body=game())
+    [path] = text_files(folder)
+    path.write_bytes(content)
+    [listed] = ask(live)[1]["games"]
+    assert (listed["id"], listed["file"]) == (ID, path.name)
+    status, answer = ask(live, f"/{ID}")
+    assert (status, answer["code"]) == (422, "game-damaged")
+    for base in ("", listed["tag"]):
+        assert ask(live, body=game(2, base=base))[0] in (409, 422)
+    assert path.read_bytes() == content
+
+
+def test_file_may_be_renamed_and_copied(live, folder):
+    ask(live, body=game())
+    [path] = text_files(folder)
+    copy = folder / "a copy.txt"
+    copy.write_bytes(path.read_bytes())
+    assert [one["file"] for one in ask(live)[1]["games"]] == [path.name]
+    path.unlink()
+    [listed] = ask(live)[1]["games"]
+    assert (listed["id"], listed["file"]) == (ID, copy.name)
+    assert ask(live, body=game(2, base=listed["tag"]))[0] == 200
+    assert text_files(folder) == [copy]
+
+
+def test_folder_has_a_mark_that_another_in_its_place_has_not(live, folder):
+    marks = [ask(live)[1]["mark"] for _ in range(2)]
+    assert marks[0] == marks[1] != ""
+    folder.rename(folder.with_name("elsewhere"))
+    assert ask(live)[1]["mark"] not in ("", marks[0])
+
+
+def test_long_game_is_kept_and_one_without_end_is_refused(live, folder, monkeypatch):
+    text = TEXT + "語" * 300_000
+    assert ask(live, body=game(text=text))[0] == 200
+    assert ask(live, f"/{ID}")[1]["text"] == text
+    monkeypatch.setattr(kept, "MOST_SIGNS", 1000)
+    status, answer = ask(live, body=game(id=ID[::-1], text=text))
+    assert (status, answer["code"]) == (413, "game-too-long")
+    assert ask(live, body=game(id=ID[::-1], text="x" * 2**22))[0] == 413
+    assert len(text_files(folder)) == 1
 
 
 @pytest.mark.parametrize(
@@ -80,10 +162,9 @@ def test_deleted_game_is_set_aside_and_can_come_back(live, folder):
         {"id": "0123456789ABCDEFGHIJ"},
         {"id": ID + "\n"},
         {"id": ID[:-1]},
-        {"text": "[Game \"x\"]" + "a" * 50_000},
         {"text": "#!/bin/sh\nrm -rf /"},
-        {"rev": 0},
-        {"rev": "1"},
+        {"rev": 1},
+        {"base": None},
         {"result": "me"},
         {"path": "/tmp/x"},
         {"created": -1},
@@ -100,43 +181,49 @@ def test_no_other_file_is_read_or_deleted(live, folder, id):
     ask(live, body=game())
     (folder / "private-.txt").write_text("mine")
     assert ask(live, f"/{id}")[0] == 404 or "?" in id
-    assert ask(live, f"/{id}/delete", {})[0] in (404, 405)
+    assert ask(live, f"/{id}/delete", {"base": ""})[0] in (404, 405)
     assert len(list(folder.iterdir())) == 2
 
 
 def test_name_and_text_of_a_file_hold_no_tricks(live, folder):
     text = '[Game "../../x/y"]\n\n1. c3 {\x1b[2J\x00}\n'
     assert ask(live, body=game(text=text, created=2**53 - 1))[0] == 200
-    [path] = folder.iterdir()
+    [path] = text_files(folder)
     assert path.name.endswith(f"-game-{ID}.txt")
     assert "\x1b" not in path.read_text()
 
 
-@pytest.mark.parametrize("line", ['[Result "1-0"]', '[Id "aaaaaaaaaaaaaaaaaaaa"]', '[Rev "99"]'])
+@pytest.mark.parametrize(
+    "line", ['[Result "1-0"]', '[Id "aaaaaaaaaaaaaaaaaaaa"]', '[Updated "99"]']
+)
 def test_comment_that_looks_like_a_head_is_a_comment(live, folder, line):
     text = TEXT.replace("{x (y}", f"{{x\n{line}\nend}}")
-    assert ask(live, body=game(text=text))[0] == 200
-    assert ask(live, body=game(rev=2, text=text))[0] == 200
-    [path] = folder.iterdir()
-    assert '[Rev "2"]' in path.read_text("utf-8")
-    head = kept._head_in(path)
-    assert (head.id, head.rev, head.result) == (ID, 2, "open")
+    tag = ask(live, body=game(text=text))[1]["tag"]
+    assert ask(live, body=game(2, text=text, base=tag))[0] == 200
+    [path] = text_files(folder)
+    head = kept._head_in(kept._text_of(path.read_bytes()))
+    assert (head.id, head.updated, head.result) == (ID, game(2)["updated"], "open")
 
 
 def test_folder_has_an_end_and_deleted_games_make_room(live, folder, monkeypatch):
     monkeypatch.setattr(kept, "MOST_FILES", 3)
     ids = [ID[:-1] + letter for letter in "abcd"]
-    assert [ask(live, body=game(id=id))[0] for id in ids] == [200, 200, 200, 507]
-    ask(live, f"/{ids[0]}/delete", {})
-    assert ask(live, body=game(id=ids[3]))[0] == 200
-    assert len(list(folder.iterdir())) == 3
-    assert ask(live, body=game(2, id=ids[3]))[0] == 200  # one that is there may always be written
+    answers = [ask(live, body=game(id=id)) for id in ids]
+    assert [status for status, _ in answers] == [200, 200, 200, 507]
+    ask(live, f"/{ids[0]}/delete", {"base": answers[0][1]["tag"]})
+    status, answer = ask(live, body=game(id=ids[3]))
+    assert status == 200
+    assert len(text_files(folder)) == 3
+    # One that is there may always be written.
+    assert ask(live, body=game(2, id=ids[3], base=answer["tag"]))[0] == 200
 
 
 def test_folder_that_cannot_be_written_says_so(live, folder):
     folder.write_text("a file")
-    status, answer = ask(live, body=game())
-    assert (status, answer["code"]) == (500, "games-folder")
+    for status, answer in (ask(live), ask(live, body=game())):
+        assert (status, answer["code"]) == (500, "games-folder")
+    with pytest.raises(PlayoutError, match="games cannot be kept in"):
+        kept.Folder(folder).check()
 
 
 def test_other_sites_and_who_has_no_token_keep_nothing(live, folder):
@@ -149,14 +236,14 @@ def test_other_sites_and_who_has_no_token_keep_nothing(live, folder):
 
 def test_nothing_is_kept_where_nobody_wants_it():
     with serving() as server:
-        assert ask(server) == (200, {"folder": None, "games": []})
+        assert ask(server) == (200, {"folder": None, "mark": "", "games": []})
         assert ask(server, body=game())[0] == 405
 
 
 def test_loaded_text_is_not_overwritten_by_save(live, folder, tmp_path):
     """`save` writes the moves alone: what else is in the file of the page is not to be lost."""
     ask(live, body=game())
-    [path] = folder.iterdir()
+    [path] = text_files(folder)
     options = parser().parse_args(["play", "--load", str(path)])
     session = loaded_session(options)
     assert [move.name for move in session.state.history] == ["c3", "b2", "a1"]

@@ -81,10 +81,11 @@ def test_busy_port():
     [
         (("--host", "no such host"), "cannot serve on"),
         (("--port", "99999"), "--port must be from 0 to 65535"),
+        (("--games", "/proc/nope"), "--games: games cannot be kept in /proc/nope: "),
         (("--token", "x" * 15), "a token needs at least 16 characters, not 15; without one,"),
     ],
 )
-def test_impossible_addresses(where, why):
+def test_impossible_addresses_and_folders(where, why):
     with started(*where) as process:
         _, err = process.communicate(timeout=60)
     assert process.returncode == 2

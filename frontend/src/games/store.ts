@@ -6,6 +6,7 @@ import { isNoted } from "../game/notes";
 import { at, inOrder, isBegun, jump, mainLine, movesTo, newId, ROOT, type Game } from "../game/tree";
 
 const PREFIX = "playout-kept-";
+const DELETED = "playout-deleted-";
 const TRIAL = "playout-trial";
 const TRIAL_LENGTH = 300;
 
@@ -15,8 +16,16 @@ export interface Kept {
   name: string; // that a person gave it, or ""
   created: number; // ms since 1970
   updated: number;
-  rev: number; // how often it was written
+  rev: number; // how often its moves were written
   result: Result;
+  file?: Filed | undefined;
+}
+
+/** What the server's file of a game held when it was last looked at. */
+export interface Filed {
+  folder: string; // the mark of its folder
+  tag: string; // of what it held
+  same: boolean; // nothing was written here since
 }
 
 /** Who won, 0 or 1; "draw"; null: it is not over. */
@@ -36,9 +45,9 @@ export function resultOf(game: Game): Result {
   return game.ended.winner ?? "draw";
 }
 
-/** What of a game is worth keeping: all but where one stands. */
-function contentOf(game: Game): string {
-  return toHash({ ...game, cursor: mainLine(game).at(-1)!.id }) + JSON.stringify(resultOf(game));
+/** What of a game is worth keeping: all but its name, which its entry has, and where one stands. */
+export function contentOf(game: Game): string {
+  return toHash({ ...game, name: undefined, cursor: mainLine(game).at(-1)!.id }) + JSON.stringify(resultOf(game));
 }
 
 /**
@@ -56,6 +65,8 @@ export function save(game: Game, now = Date.now()): Saved {
   if (!isOurs) {
     game.id = newId();
     seen.set(game.id, content);
+  } else if (stored) {
+    game.name = stored.name || undefined; // another tab may have given it one
   }
   const rev = (isOurs ? (game.rev ?? 0) : 0) + 1;
   const created = isOurs ? (stored?.created ?? now) : now;
@@ -72,9 +83,17 @@ export function entryOf(game: Game, rev = 1, now = Date.now()): Kept {
   return { id, name, link: toHash({ ...game, name: undefined }), rev, created: now, updated: now, result: resultOf(game) };
 }
 
+/** Write a game as it is now; what is known of its file stays. */
 export function put(kept: Kept): Exclude<Saved, "same"> {
+  const file = load(kept.id)?.file ?? discardedFile(kept.id) ?? kept.file;
+  return putFiled({ ...kept, file: file && { ...file, same: false } });
+}
+
+/** Write a game, and what its file holds. */
+export function putFiled(kept: Kept): Exclude<Saved, "same"> {
   try {
     localStorage.setItem(PREFIX + kept.id, JSON.stringify(kept));
+    localStorage.removeItem(DELETED + kept.id);
     changed();
     return "kept";
   } catch (error) {
@@ -115,12 +134,47 @@ export function forget(id: string): void {
   changed();
 }
 
+/** Delete a game. That is written down: a game that is not here may also have been lost. */
+export function discard(id: string): void {
+  const file = load(id)?.file ?? null;
+  forget(id);
+  try {
+    localStorage.setItem(DELETED + id, JSON.stringify(file));
+  } catch {
+    // It comes back, if there is a file of it.
+  }
+  changed();
+}
+
+/** The games that were deleted, and what their files held; null: nobody has seen a file. */
+export function discarded(): [string, Filed | null][] {
+  return ids(DELETED).map((id) => [id, discardedFile(id)]);
+}
+
+function discardedFile(id: string): Filed | null {
+  try {
+    return JSON.parse(localStorage.getItem(DELETED + id) ?? "null") as Filed | null;
+  } catch {
+    return null;
+  }
+}
+
+/** The server knows that this game was deleted. */
+export function settleDeletion(id: string): void {
+  localStorage.removeItem(DELETED + id);
+}
+
 /** All games, the latest first. */
 export function all(): Kept[] {
+  return ids(PREFIX)
+    .flatMap((id) => load(id) ?? [])
+    .sort((a, b) => b.updated - a.updated);
+}
+
+function ids(prefix: string): string[] {
   try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-    const games = keys.flatMap((key) => entry(key.slice(PREFIX.length), localStorage.getItem(key)) ?? []);
-    return games.sort((a, b) => b.updated - a.updated);
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return keys.map((key) => key.slice(prefix.length));
   } catch {
     return [];
   }
@@ -178,7 +232,7 @@ let listeners: (() => void)[] = [];
 /** Be told when games come, change or go, in this tab or in another; what comes back ends it. */
 export function listen(call: () => void): () => void {
   const heard = (event: StorageEvent): void => {
-    if (event.key === null || event.key.startsWith(PREFIX)) call();
+    if (event.key === null || [PREFIX, DELETED].some((prefix) => event.key!.startsWith(prefix))) call();
   };
   listeners.push(call);
   addEventListener("storage", heard);

@@ -16,6 +16,28 @@ export const games: Words = {
     en: "Kept in this browser and by the server, as files in {folder}: the list is the same in every browser.",
     fr: "Gardées dans ce navigateur et par le serveur, en fichiers dans {folder} : la liste est la même dans tous les navigateurs.",
   },
+  not_filed: {
+    en: "{name} is kept in this browser alone, and not as a file: {why}",
+    fr: "{name} n’est gardée que dans ce navigateur, et pas en fichier : {why}",
+  },
+  none_filed: {
+    en: "Games are kept in this browser alone, and not as files: {why}",
+    fr: "Les parties ne sont gardées que dans ce navigateur, et pas en fichiers : {why}",
+  },
+  file_unread: {
+    en: "What is in {file} is not in this list: {why}",
+    fr: "Ce que contient {file} n’est pas dans cette liste : {why}",
+  },
+  file_stays: { en: "{file} could not be deleted: {why}", fr: "{file} n’a pas pu être supprimé : {why}" },
+  file_gone: {
+    en: "The file of a game was deleted: the game has left the list, too.",
+    fr: "Le fichier d’une partie a été supprimé : la partie a aussi quitté la liste.",
+  },
+  files_gone: {
+    en: "The files of {n} games were deleted: the games have left the list, too.",
+    fr: "Les fichiers de {n} parties ont été supprimés : les parties ont aussi quitté la liste.",
+  },
+  put_back: { en: "Put back", fr: "Remettre" },
   games_list: { en: "List of games", fr: "Liste des parties" },
   n_games: { en: "{n} games", fr: "{n} parties" },
   one_game: { en: "1 game", fr: "1 partie" },
@@ -53,6 +75,11 @@ export const games: Words = {
   import_wrong: { en: "Game {number} of the text: {why}", fr: "Partie {number} du texte : {why}" },
   import_left_out: { en: "Left out: {name}. {why}", fr: "Laissée de côté : {name}. {why}" },
   import_nth: { en: "{file}, game {n}", fr: "{file}, partie {n}" },
+  "error.game-too-long": { en: "It is too long.", fr: "Elle est trop longue." },
+  "error.file-refused": {
+    en: "The server answered with the error {status}.",
+    fr: "Le serveur a répondu par l’erreur {status}.",
+  },
   "error.sgf-brackets": {
     en: "The brackets of this SGF do not match: perhaps its end is missing.",
     fr: "Les parenthèses de ce SGF ne vont pas par paires : il manque peut-être la fin.",

@@ -72,6 +72,7 @@ def run_web(options: argparse.Namespace) -> int:
 
     require("web")
     from ..web import catalogue, serve
+    from ..web.kept import Folder
 
     if not 0 <= options.port < 2**16:
         why = "--port must be from 0 to 65535, not {port}"
@@ -97,6 +98,8 @@ def run_web(options: argparse.Namespace) -> int:
     if games_in is not None and games_in.exists() and not games_in.is_dir():
         why = "--games: {path} is a file, not a folder"
         raise PlayoutError(why, "not-a-folder", path=games_in)
+    if games_in is not None:
+        Folder(games_in).check()
     token = options.token or os.environ.get("PLAYOUT_TOKEN")
     return serve(
         options.host,

@@ -37,6 +37,7 @@ __all__ = [
 LOCAL = ("127.0.0.1", "localhost", "::1")
 ANY = ("0.0.0.0", "::", "")
 MOST_BYTES = 65536
+LARGER = {"/api/games": 2**22}  # a game with its comments
 BODY_S = 10.0  # for the whole body of a request
 NOT_OURS = 403, "this does not come from the page of this server"
 LOCKED = 401, "open the address with the token that the server has printed"
@@ -164,15 +165,16 @@ class AccessControl:
 
     async def _pass(self, scope: Any, receive: Any, send: Any) -> None:
         """Pass a request on, after reading its body, which must be small and come soon."""
+        most = LARGER.get(scope["path"], MOST_BYTES)
         try:
             async with asyncio.timeout(BODY_S):
-                body = await _body(receive)
+                body = await _body(receive, most)
         except TimeoutError:
             await _answer(scope, receive, send, 408, "that takes too long")
             return
         if body is None:
             return
-        if len(body) > MOST_BYTES:
+        if len(body) > most:
             await _answer(scope, receive, send, 413, "that is too much")
             return
         given = False
@@ -187,10 +189,10 @@ class AccessControl:
         await self.app(scope, replay, send)
 
 
-async def _body(receive: Any) -> bytes | None:
+async def _body(receive: Any, most: int) -> bytes | None:
     """The body of a request, or so much of it that it is too large; None if the line is cut."""
     body = b""
-    while len(body) <= MOST_BYTES:
+    while len(body) <= most:
         event = await receive()
         if event["type"] == "http.disconnect":
             return None

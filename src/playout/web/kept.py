@@ -5,47 +5,62 @@
     GET   /api/games/ID           one, with its text
     POST  /api/games/ID/delete    set one aside: its file gets another name
 
-A file is text that people read and `playout play --load` plays on with. Its name is made here, of
-the day, the game and an id of letters and digits; the page names no path.
+A file is text that people read and `playout play --load` plays on with; people edit, rename and
+delete it, too. Its name is made here, of the day, the game and an id of letters and digits; the
+page names no path. What a file holds has a tag: whoever writes or deletes one names the tag that
+they have seen, so that nobody replaces what they do not know. A file that was edited by hand is
+copied before it is written over, since the page may not have understood all of it.
 """
 
 import asyncio
 import contextlib
+import hashlib
 import itertools
 import os
 import re
+import secrets
+import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 from pydantic import Field, StringConstraints, ValidationError
 
 from ..errors import PlayoutError
+from ..language import Text
 from .messages import SAFE, Message
 from .refusal import error_of
 
 __all__ = ["Folder", "router_for"]
 
 MOST_FILES = 5000  # games that were set aside among them
-MOST_SIGNS = 50_000  # of a game's text
-HEAD_LINE = re.compile(r'\[(\w+) "([^"\n]*)"\]')
-HEAD_BYTES = 1000  # in which what is known of a game stands
+MOST_SIGNS = 1_000_000  # of a game's text
+MOST_BYTES = 4 * MOST_SIGNS  # of a file
+HEAD_LINE = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*')
+NAME = re.compile(r".*-([0-9a-z]{20})\.txt(\.deleted)?")
 DELETED = ".deleted"
-FIELDS = ("id", "rev", "created", "updated", "result")
-STATUS = {"no-such-game": 404, "game-changed": 409, "games-full": 507}
+MARK = ".playout"  # the file with the folder's own mark
+FIELDS = ("id", "created", "updated", "result")
+STATUS = {
+    "no-such-game": 404,
+    "game-changed": 409,
+    "game-too-long": 413,
+    "game-damaged": 422,
+    "games-full": 507,
+}
 
 GameId = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{20}$")]
 Stamp = Annotated[int, Field(ge=0, le=SAFE)]
+Tag = Annotated[str, StringConstraints(max_length=40)]
 
 
 class Head(Message):
     """What is known of a game without its text."""
 
     id: GameId
-    rev: Annotated[int, Field(ge=1, le=SAFE)]  # how often it was written
     created: Stamp  # ms since 1970
     updated: Stamp
     result: Literal["first", "second", "draw", "open"]
@@ -54,13 +69,39 @@ class Head(Message):
 class KeptGame(Head):
     """A game."""
 
-    text: Annotated[str, StringConstraints(max_length=MOST_SIGNS, pattern=r"^\[Game \"")]
+    text: Annotated[str, StringConstraints(pattern=r"^\[Game \"")]
+
+
+class FiledGame(KeptGame):
+    """A game and what its file holds."""
+
+    tag: Tag
+
+
+class Writing(KeptGame):
+    """A game to be kept, in place of what has the tag `base`; of nothing, if that is empty."""
+
+    base: Tag
+
+
+class Deleting(Message):
+    """A game to be set aside, if its file still has this tag."""
+
+    base: Tag
+
+
+class Filed(Message):
+    """What the file of a game holds now."""
+
+    tag: Tag
 
 
 class Listed(Message):
     """A game of the list."""
 
-    head: Head
+    id: GameId
+    file: str  # its name
+    tag: Tag
     is_deleted: bool
 
 
@@ -68,7 +109,20 @@ class KeptGames(Message):
     """GET /api/games."""
 
     folder: str | None  # None: this server keeps no games
+    mark: str  # another folder has another one
     games: tuple[Listed, ...]
+
+
+class _File(NamedTuple):
+    path: Path
+    id: str
+    head: Head | None  # None: it is damaged
+    tag: str
+    is_edited: bool  # by hand, since it was written here
+
+    @property
+    def is_deleted(self) -> bool:
+        return self.path.name.endswith(DELETED)
 
 
 class Folder:
@@ -77,62 +131,137 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
+        self._looked: dict[Path, tuple[tuple[int, ...], _File | None]] = {}
+
+    def check(self) -> None:
+        """An error if no game can be kept here."""
+        try:
+            self._mark()
+            trial = self.path / f".trial.{os.getpid()}"
+            _write(trial, b"")
+            trial.unlink()
+        except OSError as error:
+            why = "--games: games cannot be kept in {path}: {why}"
+            fields = {"path": self.path, "why": Text(error.strerror or str(error))}
+            raise PlayoutError(why, "games-folder", **fields) from None
 
     def every(self) -> KeptGames:
         """All games; what is none is left alone."""
-        games = [Listed(head=head, is_deleted=is_deleted) for _, head, is_deleted in self._scan()]
-        return KeptGames(folder=str(self.path), games=tuple(games))
-
-    def read(self, id: str) -> KeptGame:
-        """A game that is not set aside."""
-        for path, head, is_deleted in self._scan(id):
-            if not is_deleted:
-                text = path.read_text(encoding="utf-8")
-                return KeptGame(**dict(head), text=text[text.index("[Game ") :][:MOST_SIGNS])
-        raise PlayoutError("there is no such game here", "no-such-game")
-
-    def write(self, game: KeptGame) -> Head:
-        """Keep a game, unless a later one of this id is there."""
         with self._lock:
-            before = [(path, head) for path, head, _ in self._scan(game.id)]
-            if any(head.rev >= game.rev for _, head in before):
-                raise PlayoutError("this game has gone on elsewhere", "game-changed")
-            if not before:
-                self._make_room()
-            path = self.path / _name(game)
-            _write(path, _head_text(game) + _clean(game.text))
-            for old, _ in before:
-                if old != path:
-                    old.unlink(missing_ok=True)
-        return Head.of(game)
+            mark, files = self._mark(), self._files().values()
+        games = [
+            Listed(id=file.id, file=file.path.name, tag=file.tag, is_deleted=file.is_deleted)
+            for file in files
+        ]
+        return KeptGames(folder=str(self.path), mark=mark, games=tuple(games))
 
-    def delete(self, id: str) -> Head:
+    def read(self, id: str) -> FiledGame:
+        """A game that is not set aside."""
+        file = self._there(id)
+        content = file.path.read_bytes()
+        text = _text_of(content)
+        start = re.search(r"^\[Game ", text, re.MULTILINE)
+        if file.head is None or start is None:
+            raise _damaged(file)
+        return FiledGame(**dict(file.head), text=text[start.start() :], tag=_digest(content))
+
+    def write(self, game: KeptGame, base: str) -> Filed:
+        """Keep a game in place of what has the tag `base`."""
+        if len(game.text) > MOST_SIGNS:
+            why = "a game of more than {most} signs is not kept as a file"
+            raise PlayoutError(why, "game-too-long", most=MOST_SIGNS)
+        with self._lock:
+            before = self._files().get(game.id)
+            if base != (before.tag if before else ""):
+                raise _changed()
+            if before is None:
+                self._make_room()
+                path = self.path / _name(game)
+            elif before.head is None:
+                raise _damaged(before)
+            else:
+                path = before.path.with_name(before.path.name.removesuffix(DELETED))
+                if before.is_edited:
+                    shutil.copyfile(before.path, _free_name(path))
+            content = _content(game)
+            _write(path, content)
+            if before is not None and before.path != path:
+                before.path.unlink(missing_ok=True)
+        return Filed(tag=_digest(content))
+
+    def delete(self, id: str, base: str) -> Filed:
         """Set a game aside."""
         with self._lock:
-            for path, head, is_deleted in self._scan(id):
-                if not is_deleted:
-                    os.replace(path, path.with_name(path.name + DELETED))
-                    return head
-        raise PlayoutError("there is no such game here", "no-such-game")
+            file = self._there(id)
+            if file.tag != base:
+                raise _changed()
+            os.replace(file.path, file.path.with_name(file.path.name + DELETED))
+        return Filed(tag=file.tag)
 
-    def _scan(self, id: str = "") -> Iterator[tuple[Path, Head, bool]]:
-        for path in sorted(self.path.glob(f"*-{id or '*'}.txt*")):
-            is_deleted = path.name.endswith(DELETED)
-            head = _head_in(path)
-            if head is not None and path.name.endswith(f"-{head.id}.txt" + DELETED * is_deleted):
-                yield path, head, is_deleted
+    def _mark(self) -> str:
+        """What tells this folder from another one in its place, where games are not deleted but
+        have never been: that of a disk that is not mounted."""
+        path = self.path / MARK
+        with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
+            if mark := path.read_text(encoding="ascii").strip()[:40]:
+                return mark
+        mark = secrets.token_hex(8)
+        _write(path, mark.encode())
+        return mark
+
+    def _there(self, id: str) -> _File:
+        file = self._files().get(id)
+        if file is None or file.is_deleted:
+            raise PlayoutError("there is no such game here", "no-such-game")
+        return file
+
+    def _files(self) -> dict[str, _File]:
+        """The file of each game; of copies that people have made, the one with the usual name."""
+        # `listdir` and not `glob`, to which a folder that cannot be read is an empty one.
+        names = os.listdir(self.path) if self.path.exists() else []
+        paths = [self.path / name for name in names if name.endswith((".txt", ".txt" + DELETED))]
+        looked = {path: self._look(path) for path in paths}
+        self._looked = {path: look for path, look in looked.items() if look}
+        files = [file for _, file in self._looked.values() if file]
+
+        def rank(file: _File) -> tuple[bool, bool, str]:
+            is_usual = file.path.name.removesuffix(DELETED).endswith(f"-{file.id}.txt")
+            return file.is_deleted, not is_usual, file.path.name
+
+        found: dict[str, _File] = {}
+        for file in sorted(files, key=rank):
+            found.setdefault(file.id, file)
+        return found
+
+    def _look(self, path: Path) -> tuple[tuple[int, ...], _File | None] | None:
+        """What is in a file, read again only if it may have changed."""
+        try:
+            stat = path.stat()
+        except OSError:
+            return None  # it has gone just now
+        stamp = (stat.st_mtime_ns, stat.st_size, stat.st_ino)
+        known = self._looked.get(path)
+        return known if known and known[0] == stamp else (stamp, _file_at(path, stat.st_size))
 
     def _make_room(self) -> None:
-        files = list(self._scan())
-        for path, _, is_deleted in files[:]:
-            if len(files) < MOST_FILES:
-                return
-            if is_deleted:
-                path.unlink(missing_ok=True)
-                files.pop()
-        if len(files) >= MOST_FILES:
+        files = list(self._files().values())
+        n = len(files)
+        for file in sorted(files, key=lambda file: file.path.name):
+            if n >= MOST_FILES and file.is_deleted:
+                file.path.unlink(missing_ok=True)
+                n -= 1
+        if n >= MOST_FILES:
             why = "the folder of games is full: it holds {most} games"
             raise PlayoutError(why, "games-full", most=MOST_FILES)
+
+
+def _changed() -> PlayoutError:
+    return PlayoutError("this game has gone on elsewhere", "game-changed")
+
+
+def _damaged(file: _File) -> PlayoutError:
+    why = "its first lines are not those of a game, or it is not text in UTF-8"
+    return PlayoutError(why, "game-damaged", file=file.path.name)
 
 
 def _name(game: KeptGame) -> str:
@@ -141,8 +270,25 @@ def _name(game: KeptGame) -> str:
     return f"{day}-{kind[1] if kind else 'game'}-{game.id}.txt"
 
 
-def _head_text(game: KeptGame) -> str:
-    return "".join(f'[{name.capitalize()} "{getattr(game, name)}"]\n' for name in FIELDS)
+def _free_name(path: Path) -> Path:
+    """Where a copy of an edited file goes."""
+    names = (path.with_name(f"{path.name}.{n}.edited") for n in itertools.count(1))
+    return next(name for name in names if not name.exists())
+
+
+def _content(game: KeptGame) -> bytes:
+    """What is written: a sum first, by which an edit is seen, and what is known of the game."""
+    head = "".join(f'[{name.capitalize()} "{getattr(game, name)}"]\n' for name in FIELDS)
+    rest = (head + _clean(game.text)).encode()
+    return _sum_line(rest) + b"\n" + rest
+
+
+def _sum_line(rest: bytes) -> bytes:
+    return f'[Sum "{_digest(rest)}"]'.encode()
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def _clean(text: str) -> str:
@@ -150,27 +296,44 @@ def _clean(text: str) -> str:
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "", text)
 
 
-def _head_in(path: Path) -> Head | None:
-    try:
-        with path.open("rb") as file:
-            start = file.read(HEAD_BYTES).decode("utf-8", "replace")
-        # Of the first lines alone: a comment may have lines that look the same.
-        lines = itertools.takewhile(bool, map(HEAD_LINE.fullmatch, start.split("\n")))
-        found: dict[str, str] = {}
-        for line in filter(None, lines):
-            found.setdefault(line[1], line[2])
+def _text_of(content: bytes) -> str:
+    """Editors change how lines end, and put a mark before the first."""
+    text = content.decode("utf-8-sig", "replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n").lstrip()
+
+
+def _file_at(path: Path, size: int) -> _File | None:
+    """The file of a game; None if it is not one."""
+    named = NAME.fullmatch(path.name)
+    content, head = b"", None
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        if path.is_file() and size <= MOST_BYTES:
+            content = path.read_bytes()
+            content.decode()
+            head = _head_in(_text_of(content))
+    id = head.id if head else named[1] if named else None
+    first, _, rest = content.partition(b"\n")
+    return _File(path, id, head, _digest(content), first != _sum_line(rest)) if id else None
+
+
+def _head_in(text: str) -> Head | None:
+    # Of the first lines alone: a comment may have lines that look the same.
+    lines = itertools.takewhile(bool, map(HEAD_LINE.fullmatch, text.split("\n")))
+    found: dict[str, str] = {}
+    for line in filter(None, lines):
+        found.setdefault(line[1], line[2])
+    with contextlib.suppress(KeyError, ValidationError):
         return Head.model_validate_strings({name: found[name.capitalize()] for name in FIELDS})
-    except (OSError, KeyError, ValidationError):
-        return None
+    return None
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, content: bytes) -> None:
     """In one step: a server that is killed leaves no half of a game."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with open(temporary, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(temporary, "wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
@@ -187,7 +350,7 @@ def router_for(folder: Folder | None) -> APIRouter:
     @router.get("")
     async def every() -> Response:
         if folder is None:
-            return _json(KeptGames(folder=None, games=()))
+            return _json(KeptGames(folder=None, mark="", games=()))
         return await _answered(folder.every)
 
     if folder is None:
@@ -196,18 +359,22 @@ def router_for(folder: Folder | None) -> APIRouter:
     @router.post("")
     async def keep(request: Request) -> Response:
         try:
-            game = KeptGame.model_validate_json(await request.body())
+            game = Writing.model_validate_json(await request.body())
         except ValidationError:
             return Response(status_code=422)
-        return await _answered(lambda: folder.write(game))
+        return await _answered(lambda: folder.write(game, game.base))
 
     @router.get("/{id}")
     async def one(id: str) -> Response:
         return await _answered(lambda: folder.read(_checked(id)))
 
     @router.post("/{id}/delete")
-    async def delete(id: str) -> Response:
-        return await _answered(lambda: folder.delete(_checked(id)))
+    async def delete(id: str, request: Request) -> Response:
+        try:
+            base = Deleting.model_validate_json(await request.body()).base
+        except ValidationError:
+            return Response(status_code=422)
+        return await _answered(lambda: folder.delete(_checked(id), base))
 
     return router
 
@@ -223,7 +390,8 @@ async def _answered(work: Callable[[], Message]) -> Response:
         return _json(await asyncio.to_thread(work))
     except OSError as error:
         why = "the folder of games cannot be written: {why}"
-        reply = error_of(None, PlayoutError(why, "games-folder", why=error.strerror or str(error)))
+        reason = Text(error.strerror or str(error))
+        reply = error_of(None, PlayoutError(why, "games-folder", why=reason))
     except Exception as error:
         reply = error_of(None, error)
     return _json(reply, STATUS.get(reply.code, 500))
