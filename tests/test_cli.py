@@ -347,7 +347,7 @@ def test_warmup_says_what_was_not_compiled_by_a_process_that_was_ended(
 ):
     program = f"import os; print('[0, 0.1, \"\"]', flush=True); {end}"
     monkeypatch.setattr(warmup, "command_for", lambda parts: [sys.executable, "-c", program])
-    monkeypatch.setattr(warmup, "n_usable_cores", lambda: 1)  # one process for all parts
+    monkeypatch.setattr(warmup, "usable_cores", lambda: 1)  # one process for all parts
     assert warmup.warm_up(["nim"]) == 1
     second = warmup.WORDS[warmup.parts_of("nim")[1].kind]
     out, error = capsys.readouterr()
@@ -357,10 +357,10 @@ def test_warmup_says_what_was_not_compiled_by_a_process_that_was_ended(
 
 def test_warmup_starts_as_many_processes_as_it_may_use_cores(monkeypatch):
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3, 5}, raising=False)
-    assert warmup.n_usable_cores() == 2
+    assert warmup.usable_cores() == 2
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: 7)
-    assert warmup.n_usable_cores() == 7
+    assert warmup.usable_cores() == 7
 
 
 def test_warmup_begins_with_nothing_if_a_name_is_wrong():

@@ -5,13 +5,14 @@ otherwise, as they do where a release is built: so LLVM is asked what it would c
 processor what it is.
 """
 
+import os
 from functools import lru_cache
 
 import llvmlite.binding
 import numba
 from numba.core.registry import cpu_target
 
-__all__ = ["BASELINE", "WIDE", "has_fast_pdep", "has_long_vectors", "shipped_level"]
+__all__ = ["BASELINE", "WIDE", "has_fast_pdep", "has_long_vectors", "shipped_level", "usable_cores"]
 
 BASELINE = "x86-64-v3"  # what the kernels of a release are compiled for: LLVM's name
 WIDE = "x86-64-v4"  # the same for those that gain by its vectors, of 512 bits
@@ -62,3 +63,11 @@ def _compiled(function: str) -> str:
     machine = cpu_target.target_context.codegen()._tm
     assembly: str = machine.emit_assembly(llvmlite.binding.parse_assembly(function))
     return assembly
+
+
+def usable_cores() -> int:
+    """How many cores this process may use, where the system says so: containers and batch systems
+    give it some of them."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

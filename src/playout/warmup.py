@@ -27,6 +27,7 @@ from .nets.names import AUTO, network_for
 from .player_spec import PlayerSpec
 from .players import LEAST_SEARCH_S, Searcher, player_of
 from .playouts import run_playouts
+from .processor import usable_cores
 from .registry import REGISTRY, is_ours, load
 from .search import ahead, best_for, proof_share
 from .search.ahead import LOOK, SIMULATE
@@ -199,17 +200,10 @@ def ended(part: Part, code: int) -> str:
     return tr("{part}: the process that compiled it ended (exit code {n})", **what)
 
 
-def n_usable_cores() -> int:
-    """The cores that this process may use, where the system says so: else all."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def warm_up(games: Sequence[str], parts_of: Callable[[str], list[Part]] = parts_of) -> int:
     """Compile what these games need, in as many processes as there are cores, and say how far it
     is; returns what the command line exits with."""
-    n_cores = n_usable_cores()
+    n_cores = usable_cores()
     for game in games:
         find(game)  # a wrong name is an error before all else
     left = {game: parts_of(game) for game in games}

@@ -21,6 +21,7 @@ from ..extras import require
 from ..language import Text, tr
 from ..nets.checks import check_view
 from ..nets.file import Network, check_fits, read, write
+from ..processor import usable_cores
 from ..registry import is_ours, name_of
 from .checkpoint import (
     add_to_curve,
@@ -32,7 +33,7 @@ from .checkpoint import (
     save,
 )
 from .learn import Training, Turn
-from .machine import cores, machine_for
+from .machine import machine_for
 from .match import Matches, Result, last_result, match_folder, opponents
 from .process import only_one, stopping
 from .recipe import Recipe, recipe_for
@@ -177,7 +178,7 @@ class Run:
         self.rival = Rival(training.machine, self.pairs, simulations, recipe.seed + 1)
         self.before: Any = None  # the network of the last checkpoint
         self.elo = 0.0
-        workers = max(1, cores() - 2) if training.machine.name == "cuda" else 1
+        workers = max(1, usable_cores() - 2) if training.machine.name == "cuda" else 1
         self.result: Result | None = None  # of the last network that played
         self.matches: Matches | None = None
         if match_games:

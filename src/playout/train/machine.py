@@ -5,7 +5,6 @@ to the kernels. On a GPU nothing of this is copied.
 """
 
 import math
-import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -13,9 +12,10 @@ import numpy as np
 
 from ..errors import PlayoutError
 from ..playouts import Scratch
+from ..processor import usable_cores
 from . import kernels
 
-__all__ = ["Cpu", "Gpu", "Shared", "cores", "machine_for"]
+__all__ = ["Cpu", "Gpu", "Shared", "machine_for"]
 
 
 class Shared(NamedTuple):
@@ -33,7 +33,7 @@ class Cpu:
 
     def __init__(self, game: Any, threads: int = 0) -> None:
         self.game = game
-        self.threads = threads or cores()
+        self.threads = threads or usable_cores()
         self._scratch = [Scratch.of(game) for _ in range(self.threads)]
         self._pool = ThreadPoolExecutor(self.threads)
 
@@ -118,12 +118,6 @@ class _Writable:
         interface["data"] = (interface["data"][0], False)
         self.array = array  # whose memory must not go before this
         self.__cuda_array_interface__ = interface
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    known = getattr(os, "sched_getaffinity", None)
-    return len(known(0)) if known else os.cpu_count() or 1
 
 
 def machine_for(game: Any, device: str = "auto") -> Any:

@@ -3,11 +3,11 @@ passwords are tried."""
 
 import asyncio
 import ipaddress
-import os
 import time
 from collections import Counter, deque
 from typing import Any
 
+from ..processor import usable_cores
 from ..search import SearchError
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
     "WrongTries",
 ]
 
-CORES = os.cpu_count() or 1
+CORES = usable_cores()
 MOST_THREADS = max(2, CORES)  # of all searches together
 MOST_SOLVERS = max(1, CORES // 2)  # that run at one time; a search never waits for them
 MOST_IDLE = 2  # solvers that are kept for the next question

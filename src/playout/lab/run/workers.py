@@ -20,6 +20,7 @@ from multiprocessing.connection import Connection, wait
 from typing import NamedTuple
 
 from ...parameters import shown
+from ...processor import usable_cores
 from .errors import LabError, LabInputError
 from .records import Record
 from .tasks import Task, perform
@@ -73,7 +74,7 @@ class LocalWorkers:
         if n is not None and not (isinstance(n, int) and 1 <= n <= MOST_WORKERS):
             why = "workers must be a whole number from 1 to {most}, not {n}"
             raise LabInputError(why, most=MOST_WORKERS, n=shown(n))
-        self.n = n or os.cpu_count() or 1
+        self.n = n or usable_cores()
         self.silent_s = silent_s
         self.play_one = play
 
