@@ -203,7 +203,7 @@ class Folder:
         have never been: that of a disk that is not mounted."""
         path = self.path / MARK
         with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
-            if mark := path.read_text(encoding="ascii").strip()[:40]:
+            if mark := path.read_text(encoding="utf-8").strip()[:40]:
                 return mark
         mark = secrets.token_hex(8)
         _write(path, mark.encode())

@@ -99,9 +99,9 @@ class Tally:
 
     def share(self) -> Interval:
         """Of the points, for the contest's first player: with the interval of the Elo beside it,
-        unless that leaves games out which have no twin."""
-        is_whole = 0 < self.games == self.results.games
-        return self.results.share() if is_whole else self.score.rate()
+        if there is one that leaves no game out."""
+        has_elo = 0 < self.games == self.results.games and not self.is_spoilt
+        return self.results.share() if has_elo else self.score.rate()
 
     @property
     def lead(self) -> float:
