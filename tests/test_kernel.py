@@ -1,5 +1,7 @@
 """Bit tricks against plain Python, random numbers against their published definitions."""
 
+import subprocess
+import sys
 from typing import NamedTuple
 
 import numba
@@ -216,3 +218,20 @@ def test_functions_of_kernels_have_no_machine_code_of_their_own(tmp_path, monkey
 @pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
 def test_function_of_somebody_else_may_call_those_of_kernels():
     assert numba.njit(lambda x: twice(x) * np.uint64(2))(np.uint64(3)) == 10
+
+
+TYPES = """
+from numba.core.typing.typeof import typeof_impl
+import playout
+import playout.kernel
+known = set(typeof_impl.registry)
+playout.search(playout.find("hex:3").start(), playout.Grave(), simulations=100)
+print(set(typeof_impl.registry) - known)
+"""
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled with the JIT off")
+def test_calls_add_nothing_to_the_types_that_numba_knows():
+    """They are a dictionary without a lock: a call in another thread may be looking through it."""
+    run = [sys.executable, "-c", TYPES]
+    assert subprocess.run(run, check=True, capture_output=True, text=True).stdout == "set()\n"

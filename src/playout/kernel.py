@@ -24,6 +24,10 @@ import llvmlite.binding
 import llvmlite.ir
 import numba
 import numba.core.typing.templates
+
+# Adds to the types that Numba knows. Numba puts that off until a kernel is called, and a call in
+# another thread, which looks through them without a lock, may break off by it.
+import numba.experimental.function_type
 import numba.extending
 import numpy as np
 from numba import types
