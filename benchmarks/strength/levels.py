@@ -88,7 +88,8 @@ class Ladder:
             pairs = [f"{two} - {one}" for one, two in pairwise(rungs(game))]
             known = self.met.get(game, {})
             self.met[game] = {pair: known.get(pair, [0.0, 0, 0.0]) for pair in pairs}
-        self.next = {(g, pair): int(met[pair][1]) for g, met in self.met.items() for pair in met}
+        self.games = games  # those of before keep what they have
+        self.next = {(g, pair): int(self.met[g][pair][1]) for g in games for pair in self.met[g]}
 
     def task(self) -> tuple[str, str, int] | None:
         """The game that is next: of the pairing that had the least time, if there is enough."""
@@ -154,7 +155,7 @@ def run(ladder: Ladder, workers: int) -> None:
     """Play until the time is over; the file is written every few seconds."""
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(workers, mp_context=context)
-    compiling = {pool.submit(prepare, game): game for game in ladder.met}
+    compiling = {pool.submit(prepare, game): game for game in ladder.games}
     saved = time.monotonic()
     try:
         while time.monotonic() < ladder.until:
@@ -191,7 +192,8 @@ def main() -> None:
     asked = parser.parse_args()
     ladder = Ladder(asked.out, asked.games, asked.minutes * 60)
     run(ladder, asked.workers)
-    for game, met in ladder.met.items():
+    for game in ladder.games:
+        met = ladder.met[game]
         print(game, ratings(met) if game in ladder.ready else "not compiled in time")
         for pair, (won, n, seconds) in met.items():
             print(f"  {pair}: {won:g} of {n}, {seconds:.0f} s")
