@@ -4,7 +4,8 @@
 #
 #   sh benchmarks/training/recipe.sh hex11 9          train `hex11` until it has had 9 minutes
 #   sh benchmarks/training/recipe.sh hex11 18         go on to 18
-#   sh benchmarks/training/recipe.sh hex11-more 11    another 11 minutes from that network: the one that ships is 11.8 and 11
+#   sh benchmarks/training/recipe.sh hex11-more 11    another 11 minutes from that network
+#   sh benchmarks/training/recipe.sh hex11-longer 16  and 16 from that one: the network that ships is 11.8, 11 and 16
 #   sh benchmarks/training/recipe.sh                  the names
 #
 # Each call ends by itself within LIMIT seconds (570): training is interrupted, writes its checkpoint and its network, and
@@ -20,6 +21,10 @@
 # The learning rate falls to nothing at the last of the minutes that are named, so name the whole at once where it fits one call;
 # where it does not, name the same whole each time, and the limit cuts it in pieces: MINUTES counts training alone.
 #
+# One game leaves much of a large GPU idle. Several of these calls at once, each with a core of its own, share it well where CUDA's
+# Multi-Process Service runs: `nvidia-cuda-mps-control -d` before them, `echo quit | nvidia-cuda-mps-control` after them, and
+# XLA_PYTHON_CLIENT_PREALLOCATE=false, or the first one takes most of the memory.
+#
 # MORE is added to the command of `playout train`: MORE="--device cpu --games 16 --batch 32 --channels 8 --blocks 1" tries
 # all of this on a CPU.
 set -eu
@@ -32,12 +37,16 @@ MORE=${MORE:-}
 case ${1:-} in
   hex11)        game=hex:11          with="--random-plies 4" ;;
   hex11-more)   game=hex:11          with="--start $OUT/hex11.net --rate 5e-4 --random-plies 4" ;;
+  hex11-longer) game=hex:11          with="--start $OUT/hex11-more.net --rate 5e-4 --random-plies 4" ;;
   connect4)     game=connect4        with="--random-plies 24" ;;
   breakthrough) game=breakthrough    with="" ;;
   othello)      game=othello         with="" ;;
+  go9)          game=go              with="" ;;
+  gomoku15)     game=mnk:15x15x5     with="--blocks 4" ;;
+  knightthrough | atarigo | nogo | domineering) game=$1 with="--blocks 4" ;;
   clobber)      game=examples/clobber.py    with="--blocks 4 --channels 64" ;;
   chomp)        game=examples/my_game.py:8x8 with="--blocks 2 --channels 32" ;;
-  *) echo "hex11 hex11-more connect4 breakthrough othello clobber chomp; see the head of this file"; exit 2 ;;
+  *) echo "hex11 hex11-more hex11-longer connect4 breakthrough othello go9 gomoku15 knightthrough atarigo nogo domineering clobber chomp; see the head of this file"; exit 2 ;;
 esac
 minutes=${2:-9}
 

@@ -179,6 +179,7 @@ export interface View {
   lead: number | null;
   legal: Legal[];
   last: string | null;
+  network: boolean;
 }
 
 /** The answer to "view", and to "set_up". */
@@ -420,7 +421,6 @@ export interface GameInfo {
   parameters: Parameter[];
   customs: Record<string, boolean | number>;
   can_set_up: boolean;
-  has_network: boolean;
 }
 
 /** A level of play: a budget for the game's default search. */

@@ -32,6 +32,7 @@ function view(changed: Partial<View>): View {
     lead: null,
     legal: [],
     last: null,
+    network: false,
     ...changed,
   };
 }

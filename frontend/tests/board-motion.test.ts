@@ -12,7 +12,7 @@ function view(moves: string[], pieces: Pieces, more: Partial<Board> = {}, legal:
   };
   const place = { game: "toy", position: null, moves };
   const last = moves.at(-1) ?? null;
-  return { place, board, text: "", player, names: ["Black", "White"], over: false, winner: null, lead: null, legal, last };
+  return { place, board, text: "", player, names: ["Black", "White"], over: false, winner: null, lead: null, legal, last, network: false };
 }
 
 describe("a step", () => {

@@ -80,7 +80,7 @@ function viewOf(place: Place): View {
   const legal = ["a1", "b2", "c3", "d4", "e5"]
     .filter((move) => !place.moves.includes(move))
     .map((move) => ({ move, cells: [] }));
-  return { place, board: null, text: "", player, names: ["Black", "White"], over: false, winner: null, lead: null, legal, last: null };
+  return { place, board: null, text: "", player, names: ["Black", "White"], over: false, winner: null, lead: null, legal, last: null, network: false };
 }
 
 function report(move: string, value = 0.6): SearchReport {

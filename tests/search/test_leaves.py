@@ -260,7 +260,8 @@ def test_without_a_network_moves_are_even_and_played_out():
 
 def test_auto_is_the_network_whose_board_is_most_alike(tmp_path, monkeypatch):
     for size in (3, 6):
-        write(tmp_path / f"hex{size}.net", random_network(Hex(size), SMALL, seed=size))
+        net = random_network(Hex(size), SMALL, seed=size, text=f"hex:{size}")
+        write(tmp_path / f"hex{size}.net", net)
     for module in ("names", "file"):
         monkeypatch.setattr(f"playout.nets.{module}.SHIPPED", tmp_path)
     assert network_for(Hex(4), AUTO).shape == shape_of(Hex(3))

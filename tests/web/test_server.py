@@ -88,6 +88,12 @@ def test_opinion_is_what_the_network_says_without_a_search(client, live):
     assert live.app.state.playout.search_threads.free == MOST_THREADS
 
 
+def test_view_says_whether_there_is_a_network_for_the_game(client):
+    known = {"hex:5": True, "mnk:15x15x5": True, "mnk": False, "nim": False}
+    known |= {"breakthrough": True, "breakthrough:misere=true": False, "go:komi=5.5": False}
+    assert {game: client.view(game)["view"]["network"] for game in known} == known
+
+
 def test_view_of_the_end(client):
     view = client.view("hex:2", "a1", "b1", "a2")["view"]
     assert (view["over"], view["winner"], view["legal"]) == (True, 0, [])

@@ -724,8 +724,7 @@ export class Session {
 
   /** Whether there is a network for the present game. */
   get hasNetwork(): boolean {
-    const name = this.game.game.split(":")[0];
-    return this.catalogue?.games.find((game) => game.name === name)?.has_network ?? false;
+    return this.view?.network ?? false;
   }
 
   /** What the network thinks of a position by itself. */

@@ -12,6 +12,7 @@ import hashlib
 import os
 from typing import Any
 
+from ..catalogue import find
 from ..parameters import Choices
 from .file import SHIPPED, NetError, Network, check_fits, fits, read
 from .planes import shape_of
@@ -71,19 +72,17 @@ def network_for(game: Any, number: int) -> Network | None:
 def _of_game(game: Any) -> Network | None:
     """The network of the package for a game: of several, the one whose board is most alike."""
     shape = shape_of(game)
-    if not has_usual_rules(game):
-        return None
-    found = [network for network in map(_read, shipped()) if fits(network, game)]
+    known = [network for network in map(_read, shipped()) if fits(network, game)]
+    found = [network for network in known if rules_of(game) == rules_of(find(network.game))]
     away = [abs(net.shape.rows - shape.rows) + abs(net.shape.cols - shape.cols) for net in found]
     return found[away.index(min(away))] if found else None
 
 
-def has_usual_rules(game: Any) -> bool:
-    """Whether a game differs from the usual one in its board alone: who has learnt Breakthrough
-    plays misère to lose. (Hex is the same after its first two moves, with a swap or without.)"""
-    usual = type(game)._field_defaults
-    rules = set(usual) - {"size", "rows", "cols", "swap"}
-    return all(getattr(game, name) == usual[name] for name in rules)
+def rules_of(game: Any) -> dict[str, Any]:
+    """What makes a game another one, whatever its board: who has learnt Breakthrough plays misère to
+    lose. (Hex is the same after its first two moves, with a swap or without.)"""
+    board = {"size", "rows", "cols", "swap"}
+    return {name: value for name, value in game._asdict().items() if name not in board}
 
 
 def _read(name: str) -> Network:
@@ -96,6 +95,6 @@ def _read(name: str) -> Network:
     return _read_once(name, changed)
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=32)
 def _read_once(name: str, changed: tuple[int, int]) -> Network:
     return read(name)

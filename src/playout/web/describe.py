@@ -10,7 +10,6 @@ from fastapi import APIRouter, Response
 from .. import games
 from ..catalogue import customs_of, title_of
 from ..errors import PlayoutError
-from ..nets.names import AUTO, network_for
 from ..parameters import Parameter as Declared
 from ..parameters import parameters_of
 from ..player_spec import PERFECT
@@ -53,7 +52,6 @@ class GameInfo(Message):
     parameters: tuple[Parameter, ...]
     customs: dict[str, bool | int]  # what is otherwise than its default where people play
     can_set_up: bool
-    has_network: bool  # that comes with the package
 
 
 class PartInfo(Message):
@@ -162,7 +160,6 @@ def _game(name: str, cls: Any) -> GameInfo:
         parameters=_parameters(cls),
         customs=customs_of(cls()),
         can_set_up=can_set_up(cls()),
-        has_network=network_for(cls(), AUTO) is not None,
     )
 
 

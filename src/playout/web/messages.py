@@ -178,6 +178,7 @@ class View(Message):
     lead: float | None  # after the end: by how many points the first player is ahead, if they count
     legal: tuple[Legal, ...]
     last: str | None
+    network: bool  # whether one comes with the package for this game
 
 
 class Row(Message):

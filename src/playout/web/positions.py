@@ -4,9 +4,11 @@ import re
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from .. import board, catalogue, games
+from ..nets.names import AUTO, network_for
 from ..notation import position_of, position_text
 from ..registry import REGISTRY
 from ..rules import GameError
@@ -112,7 +114,15 @@ def view_of(place: Place, state: State) -> View:
         lead=state.game.lead(state.words),
         legal=tuple(_legal(state)),
         last=played[-1] if played else None,
+        network=has_network(place.game),
     )
+
+
+@lru_cache
+def has_network(game: str) -> bool:
+    """Whether a network comes with the package for this game: for gomoku there is one, for
+    tic-tac-toe, the same game with other numbers, there is none."""
+    return network_for(game_of(game), AUTO) is not None
 
 
 def _board(drawn: board.Board) -> Board:
