@@ -79,8 +79,8 @@ def _of_game(game: Any) -> Network | None:
 
 
 def rules_of(game: Any) -> dict[str, Any]:
-    """What makes a game another one, whatever its board: who has learnt Breakthrough plays misère to
-    lose. (Hex is the same after its first two moves, with a swap or without.)"""
+    """What makes a game another one, whatever its board: who has learnt Breakthrough plays misère
+    to lose. (Hex is the same after its first two moves, with a swap or without.)"""
     board = {"size", "rows", "cols", "swap"}
     return {name: value for name, value in game._asdict().items() if name not in board}
 
