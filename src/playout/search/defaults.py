@@ -50,16 +50,18 @@ DEFAULTS = {  #                                                   its score agai
 # time, 0.1 or 0.2 s a move on one core: Breakthrough 24 of 24; Connect 4, the proof before it
 # included, 59 % [51, 66] of 160; Hex 7x7 83 % [68, 91] of 40, 9x9 16 of 16, 13x13 8 of 8, and 11x11
 # 200 of 200 at 1 s; but 5x5 55 % [40, 69] of 40; Othello 71 % [58, 81] of 60. Of 40 games each:
-# Knightthrough 40, gomoku 39, Atarigo 37, Domineering 25 [54, 73 %]. A network has learnt one set
-# of rules: it knows nothing of misère, or of rows of six.
+# Knightthrough 40, gomoku 39, Go 39, Nogo 38, Atarigo 37, Domineering 25 [54, 73 %]. A network has
+# learnt one set of rules: it knows nothing of misère, of rows of six, or of another komi.
 WITH_NETWORK: dict[str, Callable[[Any], bool]] = {
     "Atarigo": lambda game: game.size == 8,
     "Breakthrough": lambda game: (game.cols, game.rows, game.misere) == (8, 8, False),
     "Connect4": lambda game: (game.cols, game.rows, game.line) == (7, 6, 4),
     "Domineering": lambda game: (game.cols, game.rows) == (8, 8),
+    "Go": lambda game: (game.size, game.komi) == (9, 7.5),
     "Hex": lambda game: 7 <= game.size <= 13,
     "Knightthrough": lambda game: (game.cols, game.rows, game.misere) == (8, 8, False),
     "Mnk": lambda game: (game.cols, game.rows, game.line) == (15, 15, 5),
+    "Nogo": lambda game: game.size == 8,
     "Othello": lambda game: game.size == 8,
 }
 
