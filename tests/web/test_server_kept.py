@@ -4,17 +4,21 @@ import hashlib
 import json
 import urllib.error
 import urllib.request
+from contextlib import closing, suppress
+from multiprocessing import get_context
 
 import pytest
-from serving import serving
+from serving import PATIENCE_S, serving
 
 from playout.cli.arguments import parser
 from playout.cli.play import loaded_session
 from playout.errors import PlayoutError
+from playout.lock import locked
 from playout.terminal.record import read_record
 from playout.web import kept
 
 ID = "0123456789abcdefghij"
+TURNS = 40  # of two servers that write at once
 TEXT = '[Game "hex:size=5"]\n[First "human"]\n[Second "hard"]\n\n1. c3 b2 {x (y} (1... d4) 2. a1\n'
 
 
@@ -45,24 +49,28 @@ def game(n=1, id=ID, text=TEXT, **more):
     return {**head, "result": "open", "text": text, "base": "", **more}
 
 
+def sent(text):
+    """A game as it is without what it goes on from."""
+    return {name: value for name, value in game(text=text).items() if name != "base"}
+
+
 def tag_of(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 def text_files(folder):
-    """All but the mark of the folder."""
-    return sorted(path for path in folder.iterdir() if path.name != ".playout")
+    """All but the mark of the folder and its lock."""
+    return sorted(path for path in folder.iterdir() if not path.name.startswith(".playout"))
 
 
 def test_game_is_a_file_that_the_terminal_reads(live, folder):
     assert ask(live, body=game())[0] == 200
-    [path] = folder.iterdir()
+    [path] = text_files(folder)
     assert path.name.endswith(f"-hex-{ID}.txt")
     record = read_record(path)
     assert (record.game, record.players) == ("hex:size=5", ("human", "hard"))
     assert record.moves == ("c3", "b2", "a1")
-    sent = {name: value for name, value in game().items() if name != "base"}
-    assert ask(live, f"/{ID}") == (200, {**sent, "tag": tag_of(path)})
+    assert ask(live, f"/{ID}") == (200, {**sent(TEXT), "tag": tag_of(path)})
     status, answer = ask(live)
     assert (status, answer["folder"]) == (200, str(folder))
     assert [(one["id"], one["tag"]) for one in answer["games"]] == [(ID, tag_of(path))]
@@ -106,6 +114,43 @@ def test_edited_file_is_copied_before_it_is_written_over(live, folder):
     assert [one.read_bytes() for one in text_files(folder)][1] == edited
     assert ask(live, body=game(3, base=tag))[0] == 200
     assert [one.suffix for one in text_files(folder)] == [".txt", ".edited"]  # none of our own
+
+
+def write_often(folder, name, together, written):
+    """A server that keeps a game again and again, at the same time as another one."""
+    server = kept.Folder(folder)
+    for turn in range(TURNS):
+        base = "".join(one.tag for one in server.every().games)
+        together.wait()  # both have seen the same
+        with suppress(PlayoutError):
+            server.write(kept.KeptGame(**sent(f"{TEXT}{{{turn} {name}}}")), base)
+            written.put(turn)
+        together.wait()
+
+
+def test_two_servers_do_not_both_replace_the_same(folder):
+    system = get_context("spawn")
+    together, written = system.Barrier(2, timeout=PATIENCE_S), system.Queue()
+    servers = [
+        system.Process(target=write_often, args=(folder, name, together, written)) for name in "ab"
+    ]
+    for server in servers:
+        server.start()
+    turns = [written.get(timeout=PATIENCE_S) for _ in range(TURNS)]
+    for server in servers:
+        server.join()
+    assert turns == list(range(TURNS))
+    assert written.empty()
+
+
+def test_who_cannot_have_the_folder_alone_writes_nothing(live, folder, monkeypatch):
+    monkeypatch.setattr(kept, "PATIENCE_S", 0.1)
+    ask(live)
+    with closing(locked(folder / kept.LOCK, 1)):
+        status, answer = ask(live, body=game())
+        assert (status, answer["code"]) == (500, "games-folder")
+        assert ask(live)[1]["games"] == []  # one may look
+    assert ask(live, body=game())[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -182,7 +227,7 @@ def test_no_other_file_is_read_or_deleted(live, folder, id):
     (folder / "private-.txt").write_text("mine")
     assert ask(live, f"/{id}")[0] == 404 or "?" in id
     assert ask(live, f"/{id}/delete", {"base": ""})[0] in (404, 405)
-    assert len(list(folder.iterdir())) == 2
+    assert len(text_files(folder)) == 2
 
 
 def test_name_and_text_of_a_file_hold_no_tricks(live, folder):

@@ -8,8 +8,9 @@
 A file is text that people read and `playout play --load` plays on with; people edit, rename and
 delete it, too. Its name is made here, of the day, the game and an id of letters and digits; the
 page names no path. What a file holds has a tag: whoever writes or deletes one names the tag that
-they have seen, so that nobody replaces what they do not know. A file that was edited by hand is
-copied before it is written over, since the page may not have understood all of it.
+they have seen, so that nobody replaces what they do not know; several servers may keep games in one
+folder. A file that was edited by hand is copied before it is written over, since the page may not
+have understood all of it.
 """
 
 import asyncio
@@ -20,9 +21,10 @@ import os
 import re
 import secrets
 import shutil
+import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -31,6 +33,7 @@ from pydantic import Field, StringConstraints, ValidationError
 
 from ..errors import PlayoutError
 from ..language import Text
+from ..lock import locked
 from .messages import SAFE, Message
 from .refusal import error_of
 
@@ -43,6 +46,8 @@ HEAD_LINE = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*')
 NAME = re.compile(r".*-([0-9a-z]{20})\.txt(\.deleted)?")
 DELETED = ".deleted"
 MARK = ".playout"  # the file with the folder's own mark
+LOCK = ".playout.lock"  # whoever changes something has it
+PATIENCE_S = 20  # until one that others have is taken for one that nobody can have
 FIELDS = ("id", "created", "updated", "result")
 STATUS = {
     "no-such-game": 404,
@@ -136,10 +141,12 @@ class Folder:
     def check(self) -> None:
         """An error if no game can be kept here."""
         try:
-            self._mark()
             trial = self.path / f".trial.{os.getpid()}"
             _write(trial, b"")
             trial.unlink()
+            self._mark()
+            with self._alone():
+                pass  # a disk that knows no locks says so here
         except OSError as error:
             why = "--games: games cannot be kept in {path}: {why}"
             fields = {"path": self.path, "why": Text(error.strerror or str(error))}
@@ -147,8 +154,9 @@ class Folder:
 
     def every(self) -> KeptGames:
         """All games; what is none is left alone."""
+        mark = self._mark()
         with self._lock:
-            mark, files = self._mark(), self._files().values()
+            files = self._files().values()
         games = [
             Listed(id=file.id, file=file.path.name, tag=file.tag, is_deleted=file.is_deleted)
             for file in files
@@ -170,7 +178,7 @@ class Folder:
         if len(game.text) > MOST_SIGNS:
             why = "a game of more than {most} signs is not kept as a file"
             raise PlayoutError(why, "game-too-long", most=MOST_SIGNS)
-        with self._lock:
+        with self._alone():
             before = self._files().get(game.id)
             if base != (before.tag if before else ""):
                 raise _changed()
@@ -191,7 +199,7 @@ class Folder:
 
     def delete(self, id: str, base: str) -> Filed:
         """Set a game aside."""
-        with self._lock:
+        with self._alone():
             file = self._there(id)
             if file.tag != base:
                 raise _changed()
@@ -201,13 +209,35 @@ class Folder:
     def _mark(self) -> str:
         """What tells this folder from another one in its place, where games are not deleted but
         have never been: that of a disk that is not mounted."""
-        path = self.path / MARK
-        with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
-            if mark := path.read_text(encoding="utf-8").strip()[:40]:
-                return mark
-        mark = secrets.token_hex(8)
-        _write(path, mark.encode())
+        if mark := self._found_mark():
+            return mark
+        with self._alone():
+            mark = self._found_mark()  # another server may have been first
+            if not mark:
+                mark = secrets.token_hex(8)
+                _write(self.path / MARK, mark.encode())
         return mark
+
+    def _found_mark(self) -> str:
+        with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
+            return (self.path / MARK).read_text(encoding="utf-8").strip()[:40]
+        return ""
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """No other thread and no other server changes anything meanwhile."""
+        with self._lock:
+            _make(self.path)
+            try:
+                lock = locked(self.path / LOCK, PATIENCE_S)
+            except sqlite3.Error as error:
+                why = (
+                    "the folder of games cannot be locked ({why}): another server has it, or its"
+                    " disk knows no locks"
+                )
+                raise PlayoutError(why, "games-folder", why=str(error)) from None
+            with contextlib.closing(lock):
+                yield
 
     def _there(self, id: str) -> _File:
         file = self._files().get(id)
@@ -327,9 +357,13 @@ def _head_in(text: str) -> Head | None:
     return None
 
 
+def _make(path: Path) -> None:
+    path.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
 def _write(path: Path, content: bytes) -> None:
     """In one step: a server that is killed leaves no half of a game."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _make(path.parent)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with open(temporary, "wb") as file:
