@@ -116,6 +116,37 @@ def test_edited_file_is_copied_before_it_is_written_over(live, folder):
     assert [one.suffix for one in text_files(folder)] == [".txt", ".edited"]  # none of our own
 
 
+OTHER = ID[::-1]
+OF_ANOTHER = (
+    f'[Id "{OTHER}"]\n[Created "1"]\n[Updated "1"]\n[Result "open"]\n{TEXT}'.encode()
+)  # as somebody copies one game over another's file
+
+
+def test_new_file_takes_no_name_that_is_taken(live, folder):
+    ask(live, body=game())
+    [path] = text_files(folder)
+    path.write_bytes(OF_ANOTHER)
+    assert ask(live, body=game(2))[0] == 200
+    assert path.read_bytes() == OF_ANOTHER
+    listed = {one["id"]: one["file"] for one in ask(live)[1]["games"]}
+    assert listed[OTHER] == path.name
+    assert listed[ID].endswith(f"-hex-2-{ID}.txt")
+
+
+@pytest.mark.parametrize("content", [OF_ANOTHER, b"what I have to buy\n"])
+def test_game_that_comes_back_takes_no_name_that_is_taken(live, folder, content):
+    tag = ask(live, body=game())[1]["tag"]
+    [path] = text_files(folder)
+    named = path.rename(path.with_name("mine.txt"))
+    assert ask(live, f"/{ID}/delete", {"base": tag})[0] == 200
+    named.write_bytes(content)
+    assert ask(live, body=game(2, base=tag))[0] == 200
+    assert named.read_bytes() == content
+    listed = {one["id"]: one["file"] for one in ask(live)[1]["games"]}
+    assert listed[ID] == "mine-2.txt"
+    assert len(text_files(folder)) == 2
+
+
 def write_often(folder, name, together, written):
     """A server that keeps a game again and again, at the same time as another one."""
     server = kept.Folder(folder)

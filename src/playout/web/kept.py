@@ -24,7 +24,7 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -44,6 +44,7 @@ MOST_SIGNS = 1_000_000  # of a game's text
 MOST_BYTES = 4 * MOST_SIGNS  # of a file
 HEAD_LINE = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*')
 NAME = re.compile(r".*-([0-9a-z]{20})\.txt(\.deleted)?")
+END = re.compile(r"(?:-[0-9a-z]{20})?\.txt(?:\.deleted)?$")
 DELETED = ".deleted"
 MARK = ".playout"  # the file with the folder's own mark
 LOCK = ".playout.lock"  # whoever changes something has it
@@ -184,13 +185,15 @@ class Folder:
                 raise _changed()
             if before is None:
                 self._make_room()
-                path = self.path / _name(game)
+                path = _free(self.path / _name(game))
             elif before.head is None:
                 raise _damaged(before)
             else:
-                path = before.path.with_name(before.path.name.removesuffix(DELETED))
+                path = before.path
+                if before.is_deleted:
+                    path = _free(path.with_name(path.name.removesuffix(DELETED)))
                 if before.is_edited:
-                    shutil.copyfile(before.path, _free_name(path))
+                    shutil.copyfile(before.path, _copy_name(path))
             content = _content(game)
             _write(path, content)
             if before is not None and before.path != path:
@@ -300,10 +303,23 @@ def _name(game: KeptGame) -> str:
     return f"{day}-{kind[1] if kind else 'game'}-{game.id}.txt"
 
 
-def _free_name(path: Path) -> Path:
+def _copy_name(path: Path) -> Path:
     """Where a copy of an edited file goes."""
     names = (path.with_name(f"{path.name}.{n}.edited") for n in itertools.count(1))
-    return next(name for name in names if not name.exists())
+    return _first_free(names)
+
+
+def _free(path: Path) -> Path:
+    """This path; where something is there, one with a number before the id, which stays where a
+    damaged file is known by it."""
+    [end] = END.findall(path.name)
+    start = path.name.removesuffix(end)
+    others = (path.with_name(f"{start}-{n}{end}") for n in itertools.count(2))
+    return _first_free(itertools.chain([path], others))
+
+
+def _first_free(paths: Iterable[Path]) -> Path:
+    return next(path for path in paths if not os.path.lexists(path))
 
 
 def _content(game: KeptGame) -> bytes:
