@@ -147,6 +147,24 @@ def test_game_that_comes_back_takes_no_name_that_is_taken(live, folder, content)
     assert len(text_files(folder)) == 2
 
 
+def test_deleted_game_replaces_none_that_was_deleted_before(live, folder):
+    tag = ask(live, body=game())[1]["tag"]
+    [path] = text_files(folder)
+    ask(live, f"/{ID}/delete", {"base": tag})
+    [aside] = text_files(folder)
+    earlier = aside.read_bytes()
+    path.write_bytes(earlier)  # put back by hand, which leaves the one that was set aside
+    tag = ask(live, body=game(2, base=tag))[1]["tag"]
+    later = path.read_bytes()
+    assert ask(live, f"/{ID}/delete", {"base": tag})[0] == 200
+    assert {one.read_bytes() for one in text_files(folder)} == {earlier, later}
+    # It is the later one that comes back.
+    assert ask(live)[1]["games"][0]["tag"] == tag
+    assert ask(live, body=game(3, base=tag))[0] == 200
+    assert aside.read_bytes() == earlier
+    assert len(text_files(folder)) == 2
+
+
 def write_often(folder, name, together, written):
     """A server that keeps a game again and again, at the same time as another one."""
     server = kept.Folder(folder)

@@ -206,7 +206,7 @@ class Folder:
             file = self._there(id)
             if file.tag != base:
                 raise _changed()
-            os.replace(file.path, file.path.with_name(file.path.name + DELETED))
+            os.replace(file.path, _free(file.path.with_name(file.path.name + DELETED)))
         return Filed(tag=file.tag)
 
     def _mark(self) -> str:
@@ -249,7 +249,8 @@ class Folder:
         return file
 
     def _files(self) -> dict[str, _File]:
-        """The file of each game; of copies that people have made, the one with the usual name."""
+        """The file of each game; of copies that people have made, the one with the usual name, and
+        of several of those the latest."""
         # `listdir` and not `glob`, to which a folder that cannot be read is an empty one.
         names = os.listdir(self.path) if self.path.exists() else []
         paths = [self.path / name for name in names if name.endswith((".txt", ".txt" + DELETED))]
@@ -257,9 +258,10 @@ class Folder:
         self._looked = {path: look for path, look in looked.items() if look}
         files = [file for _, file in self._looked.values() if file]
 
-        def rank(file: _File) -> tuple[bool, bool, str]:
+        def rank(file: _File) -> tuple[bool, bool, int, str]:
             is_usual = file.path.name.removesuffix(DELETED).endswith(f"-{file.id}.txt")
-            return file.is_deleted, not is_usual, file.path.name
+            updated = file.head.updated if file.head else 0
+            return file.is_deleted, not is_usual, -updated, file.path.name
 
         found: dict[str, _File] = {}
         for file in sorted(files, key=rank):
