@@ -198,6 +198,27 @@ def test_what_is_not_kept_as_a_file_is_said(one_game, tmp_path):
     desk.page.close()
 
 
+def test_game_whose_file_was_damaged_is_said_to_be_in_this_browser_alone(one_game, tmp_path):
+    desk, path = one_game
+    whole = path.read_text()
+    path.write_text(whole.replace('[Result "open"]', '[Result "win"]'))
+    play(desk, 12)
+    toast = desk.page.locator(".toast")
+    desk.until(lambda: toast.count() and "in this browser alone" in toast.inner_text())
+    assert path.name in toast.inner_text()
+    games(desk)
+    desk.until(lambda: path.name in desk.page.locator("div.wrong").inner_text())
+    desk.page.get_by_text("Kept in this browser, after every move").wait_for()
+    path.write_text(whole)
+    desk.press("Back to the board")
+    play(desk, 18)
+    desk.until(lambda: any(" c3" in text and " d4" in text for text in files(tmp_path)))
+    games(desk)
+    desk.until(lambda: desk.page.locator("div.wrong").count() == 0)
+    desk.page.get_by_text("as files in").wait_for()
+    desk.page.close()
+
+
 @pytest.mark.parametrize("letter", ["a", "é", "語"])
 def test_game_with_long_comments_is_a_file(context, tmp_path, letter):
     comment = f"{{{letter * 1990}}}"

@@ -55,7 +55,7 @@ export const files = $state({
 });
 
 let isBegun = false;
-let isTold = false; // on the board, that something is not kept as a file
+let told: string[] = []; // on the board or in the list, of what is not kept as a file
 let timer: ReturnType<typeof setTimeout> | null = null;
 let working = Promise.resolve();
 
@@ -84,9 +84,9 @@ function sync(): Promise<void> {
 
 async function twice(): Promise<void> {
   if (await once()) await once();
-  const [first] = files.unfiled;
-  if (first && !isTold && rooms.now === null) session.error = first;
-  isTold = first !== undefined;
+  const news = files.unfiled.find((one) => !told.includes(one));
+  if (news && rooms.now === null) session.error = news;
+  told = files.unfiled;
 }
 
 /** True: somebody else has written a file meanwhile, and it is to be looked at again. */
@@ -100,17 +100,19 @@ async function once(): Promise<boolean> {
       await work();
     } catch (error) {
       if (codeOf(error) === "lost") throw error;
-      isStale ||= codeOf(error) === "game-changed";
+      isStale ||= ["game-changed", "no-such-game"].includes(codeOf(error));
       list.push(said(explain(error as Error)));
     }
   }
 
   async function settle(id: string, theirs: Listed | undefined, mark: string): Promise<void> {
     const ours = store.load(id);
-    const take = (): Promise<void> => trying(() => fetched(theirs!, mark), unread, (why) => t("file_unread", { file: theirs!.file, why }));
+    const takeNew = (): Promise<void> => trying(() => fetched(theirs!, mark), unread, (why) => t("file_unread", { file: theirs!.file, why }));
+    const take = (): Promise<void> =>
+      trying(() => fetched(theirs!, mark), unfiled, (why) => t("file_not_taken", { name: nameOf(ours!), file: theirs!.file, why }));
     const push = (base: string): Promise<void> => trying(() => pushed(ours!, base, mark), unfiled, (why) => t("not_filed", { name: nameOf(ours!), why }));
     if (!ours) {
-      if (theirs && !theirs.is_deleted) await take();
+      if (theirs && !theirs.is_deleted) await takeNew();
       return;
     }
     const { file } = ours;

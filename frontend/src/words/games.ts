@@ -20,6 +20,10 @@ export const games: Words = {
     en: "{name} is kept in this browser alone, and not as a file: {why}",
     fr: "{name} n’est gardée que dans ce navigateur, et pas en fichier : {why}",
   },
+  file_not_taken: {
+    en: "{name}, as it is here, is kept in this browser alone, and not in {file}: {why}",
+    fr: "{name}, telle qu’elle est ici, n’est gardée que dans ce navigateur, et pas dans {file} : {why}",
+  },
   none_filed: {
     en: "Games are kept in this browser alone, and not as files: {why}",
     fr: "Les parties ne sont gardées que dans ce navigateur, et pas en fichiers : {why}",
