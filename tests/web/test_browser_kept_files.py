@@ -5,6 +5,7 @@ import re
 import pytest
 from browsing import Desk, game_link, program
 from test_browser_kept import games, play, rows
+from test_browser_robust import free_port
 
 pytestmark = pytest.mark.full
 
@@ -217,6 +218,21 @@ def test_game_whose_file_was_damaged_is_said_to_be_in_this_browser_alone(one_gam
     desk.until(lambda: desk.page.locator("div.wrong").count() == 0)
     desk.page.get_by_text("as files in").wait_for()
     desk.page.close()
+
+
+def test_move_that_was_played_while_the_server_was_away_is_filed_by_itself(context, tmp_path):
+    port, folder = free_port(), tmp_path / "kept"
+    with program(port, "--games", folder) as address:
+        desk = Desk(context, address, game_link("hex:size=5"))
+        play(desk, 0, 6)
+        desk.until(lambda: any(" b2" in text for text in files(tmp_path)))
+    desk.page.get_by_text("Connection lost").first.wait_for()
+    desk.click_cell(12)
+    desk.page.wait_for_timeout(LONG_MS)  # in which it is not written
+    with program(port, "--games", folder):
+        desk.until(lambda: len(desk.pieces()) == 3)
+        desk.until(lambda: any(" c3" in text for text in files(tmp_path)))
+        desk.page.close()
 
 
 @pytest.mark.parametrize("letter", ["a", "é", "語"])

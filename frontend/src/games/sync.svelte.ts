@@ -63,9 +63,21 @@ addWords(words);
 
 /** Keep the list the same from now on. */
 export function begin(): Promise<void> {
-  if (!isBegun) store.listen(() => (timer ??= setTimeout(soon, PAUSE_MS)));
+  if (!isBegun) {
+    store.listen(() => (timer ??= setTimeout(soon, PAUSE_MS)));
+    $effect.root(followLine);
+  }
   isBegun = true;
   return sync();
+}
+
+/** What was not settled while the server was away is settled once it is back. */
+function followLine(): void {
+  let wasLost = false;
+  $effect(() => {
+    if (wasLost && session.link === "open") void sync();
+    wasLost = session.link === "lost";
+  });
 }
 
 function soon(): void {
@@ -154,7 +166,7 @@ async function once(): Promise<boolean> {
       for (const id of new Set([...there.keys(), ...store.all().map((kept) => kept.id)])) await settle(id, there.get(id), mark);
     }
   } catch (error) {
-    if (codeOf(error) === "lost") return false; // that is said elsewhere
+    if (codeOf(error) === "lost") return false; // that is said elsewhere, and it is looked at again
     unfiled.push(t("none_filed", { why: explain(error as Error) }));
   }
   Object.assign(files, { unfiled, unread });
