@@ -235,6 +235,22 @@ def test_move_that_was_played_while_the_server_was_away_is_filed_by_itself(conte
         desk.page.close()
 
 
+def test_copies_of_a_deleted_game_do_not_bring_it_back(one_game, tmp_path):
+    desk, path = one_game
+    content = path.read_bytes()
+    path.with_name("my backup.txt").write_bytes(content)
+    play(desk, 12)
+    desk.until(lambda: any(" c3" in text for text in files(tmp_path)))
+    games(desk)
+    desk.press("Delete Hex 5")
+    desk.page.get_by_text("my backup.txt.deleted").wait_for()
+    desk.page.reload()
+    desk.page.wait_for_timeout(LONG_MS)
+    desk.page.get_by_text("No games yet").wait_for()
+    assert path.with_name("my backup.txt.deleted").read_bytes() == content
+    desk.page.close()
+
+
 @pytest.mark.parametrize("letter", ["a", "é", "語"])
 def test_game_with_long_comments_is_a_file(context, tmp_path, letter):
     comment = f"{{{letter * 1990}}}"

@@ -165,6 +165,20 @@ def test_deleted_game_replaces_none_that_was_deleted_before(live, folder):
     assert len(text_files(folder)) == 2
 
 
+def test_copies_of_a_deleted_game_are_set_aside_with_it_and_named(live, folder):
+    tag = ask(live, body=game())[1]["tag"]
+    [path] = text_files(folder)
+    backup, content = folder / "my backup.txt", path.read_bytes()
+    backup.write_bytes(content)
+    tag = ask(live, body=game(2, base=tag))[1]["tag"]
+    status, answer = ask(live, f"/{ID}/delete", {"base": tag})
+    assert (status, answer["copies"]) == (200, ["my backup.txt.deleted"])
+    assert [one["is_deleted"] for one in ask(live)[1]["games"]] == [True]
+    assert (folder / "my backup.txt.deleted").read_bytes() == content
+    assert ask(live, body=game(3, base=tag))[0] == 200  # undone: the game itself is back
+    assert [one.name for one in text_files(folder)] == [path.name, "my backup.txt.deleted"]
+
+
 def write_often(folder, name, together, written):
     """A server that keeps a game again and again, at the same time as another one."""
     server = kept.Folder(folder)

@@ -42,6 +42,10 @@ interface KeptGames {
   games: Listed[];
 }
 
+interface SetAside {
+  copies: string[]; // that people made of the file of a game
+}
+
 const PAUSE_MS = 400; // several moves in a moment are written once
 const KEEPALIVE = 15_000; // signs that arrive though the tab is closed; browsers refuse more than 64 kB
 const RESULTS: Record<Head["result"], Result> = { first: 0, second: 1, draw: "draw", open: null };
@@ -51,6 +55,7 @@ export const files = $state({
   folder: "", // "" if the server keeps none
   unfiled: [] as string[], // what is not kept as a file, and why
   unread: [] as string[], // files that are not in the list, and why
+  copies: [] as string[], // of games that were deleted here, as their files are called now
   gone: [] as Kept[], // games that left the list, since somebody has deleted their files
 });
 
@@ -156,7 +161,7 @@ async function once(): Promise<boolean> {
       // What somebody else has gone on with meanwhile is not what was deleted.
       const isIt = theirs && !theirs.is_deleted && (seen === null || seen.tag === theirs.tag);
       const remove = async (): Promise<void> => {
-        if (isIt) await ask(`./api/games/${id}/delete`, { base: theirs.tag });
+        if (isIt) files.copies.push(...((await ask(`./api/games/${id}/delete`, { base: theirs.tag })) as SetAside).copies);
         store.settleDeletion(id);
       };
       await trying(remove, unfiled, (why) => t("file_stays", { file: theirs!.file, why }));

@@ -33,6 +33,14 @@ export const games: Words = {
     fr: "Ce que contient {file} n’est pas dans cette liste : {why}",
   },
   file_stays: { en: "{file} could not be deleted: {why}", fr: "{file} n’a pas pu être supprimé : {why}" },
+  copy_aside: {
+    en: "There was a copy of the deleted game's file, which would have brought it back: it is called {files} now.",
+    fr: "Il y avait une copie du fichier de la partie supprimée, qui l’aurait fait revenir : elle s’appelle maintenant {files}.",
+  },
+  copies_aside: {
+    en: "There were copies of the deleted game's file, which would have brought it back: they are called {files} now.",
+    fr: "Il y avait des copies du fichier de la partie supprimée, qui l’auraient fait revenir : elles s’appellent maintenant {files}.",
+  },
   file_gone: {
     en: "The file of a game was deleted: the game has left the list, too.",
     fr: "Le fichier d’une partie a été supprimé : la partie a aussi quitté la liste.",

@@ -3,7 +3,7 @@
     GET   /api/games              which there are
     POST  /api/games              keep one
     GET   /api/games/ID           one, with its text
-    POST  /api/games/ID/delete    set one aside: its file gets another name
+    POST  /api/games/ID/delete    set one aside: its files get other names
 
 A file is text that people read and `playout play --load` plays on with; people edit, rename and
 delete it, too. Its name is made here, of the day, the game and an id of letters and digits; the
@@ -100,6 +100,12 @@ class Filed(Message):
     """What the file of a game holds now."""
 
     tag: Tag
+
+
+class SetAside(Message):
+    """What the copies of a deleted game that people have made are called now."""
+
+    copies: tuple[str, ...]
 
 
 class Listed(Message):
@@ -200,14 +206,16 @@ class Folder:
                 before.path.unlink(missing_ok=True)
         return Filed(tag=_digest(content))
 
-    def delete(self, id: str, base: str) -> Filed:
-        """Set a game aside."""
+    def delete(self, id: str, base: str) -> SetAside:
+        """Set a game aside, and its copies, which would bring it back."""
         with self._alone():
             file = self._there(id)
             if file.tag != base:
                 raise _changed()
-            os.replace(file.path, _free(file.path.with_name(file.path.name + DELETED)))
-        return Filed(tag=file.tag)
+            there = [one.path for one in self._every_file() if one.id == id and not one.is_deleted]
+            copies = [_set_aside(path).name for path in there if path != file.path]
+            _set_aside(file.path)
+        return SetAside(copies=tuple(copies))
 
     def _mark(self) -> str:
         """What tells this folder from another one in its place, where games are not deleted but
@@ -251,6 +259,13 @@ class Folder:
     def _files(self) -> dict[str, _File]:
         """The file of each game; of copies that people have made, the one with the usual name, and
         of several of those the latest."""
+        found: dict[str, _File] = {}
+        for file in self._every_file():
+            found.setdefault(file.id, file)
+        return found
+
+    def _every_file(self) -> list[_File]:
+        """The files of all games; of each game, the one that counts comes first."""
         # `listdir` and not `glob`, to which a folder that cannot be read is an empty one.
         names = os.listdir(self.path) if self.path.exists() else []
         paths = [self.path / name for name in names if name.endswith((".txt", ".txt" + DELETED))]
@@ -263,10 +278,7 @@ class Folder:
             updated = file.head.updated if file.head else 0
             return file.is_deleted, not is_usual, -updated, file.path.name
 
-        found: dict[str, _File] = {}
-        for file in sorted(files, key=rank):
-            found.setdefault(file.id, file)
-        return found
+        return sorted(files, key=rank)
 
     def _look(self, path: Path) -> tuple[tuple[int, ...], _File | None] | None:
         """What is in a file, read again only if it may have changed."""
@@ -303,6 +315,10 @@ def _name(game: KeptGame) -> str:
     kind = re.match(r'\[Game "([a-z0-9]{1,30})', game.text)
     day = time.strftime("%Y-%m-%d", time.localtime(min(game.created / 1000, 4e9)))
     return f"{day}-{kind[1] if kind else 'game'}-{game.id}.txt"
+
+
+def _set_aside(path: Path) -> Path:
+    return path.rename(_free(path.with_name(path.name + DELETED)))
 
 
 def _copy_name(path: Path) -> Path:
