@@ -12,7 +12,7 @@ from playout.cache import APART, AT_THE_EDGE
 PACKAGE = Path(playout.__file__).parent
 # From the bottom up: a room may import those of the lines above it, and its own.
 ROOMS = [
-    ["language", "live", "sources", "processor", "board", "protocols"],
+    ["language", "live", "lock", "sources", "processor", "board", "protocols"],
     ["errors", "kernel_file"],
     ["cache", "config", "extras", "face", "registry"],
     ["explain", "parameters"],

@@ -200,6 +200,7 @@ AT_THE_EDGE = (
     "extras.py",
     "language.py",
     "lab",
+    "lock.py",
     "notation.py",
     "players.py",
     "puzzles",

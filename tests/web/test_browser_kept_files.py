@@ -5,6 +5,7 @@ import re
 import pytest
 from browsing import Desk, game_link, program
 from test_browser_kept import games, play, rows
+from test_browser_robust import free_port
 
 pytestmark = pytest.mark.full
 
@@ -195,6 +196,58 @@ def test_what_is_not_kept_as_a_file_is_said(one_game, tmp_path):
     games(desk)
     desk.until(lambda: desk.page.locator("div.wrong").count() == 0)
     desk.page.get_by_text("as files in").wait_for()
+    desk.page.close()
+
+
+def test_game_whose_file_was_damaged_is_said_to_be_in_this_browser_alone(one_game, tmp_path):
+    desk, path = one_game
+    whole = path.read_text()
+    path.write_text(whole.replace('[Result "open"]', '[Result "win"]'))
+    play(desk, 12)
+    toast = desk.page.locator(".toast")
+    desk.until(lambda: toast.count() and "in this browser alone" in toast.inner_text())
+    assert path.name in toast.inner_text()
+    games(desk)
+    desk.until(lambda: path.name in desk.page.locator("div.wrong").inner_text())
+    desk.page.get_by_text("Kept in this browser, after every move").wait_for()
+    path.write_text(whole)
+    desk.press("Back to the board")
+    play(desk, 18)
+    desk.until(lambda: any(" c3" in text and " d4" in text for text in files(tmp_path)))
+    games(desk)
+    desk.until(lambda: desk.page.locator("div.wrong").count() == 0)
+    desk.page.get_by_text("as files in").wait_for()
+    desk.page.close()
+
+
+def test_move_that_was_played_while_the_server_was_away_is_filed_by_itself(context, tmp_path):
+    port, folder = free_port(), tmp_path / "kept"
+    with program(port, "--games", folder) as address:
+        desk = Desk(context, address, game_link("hex:size=5"))
+        play(desk, 0, 6)
+        desk.until(lambda: any(" b2" in text for text in files(tmp_path)))
+    desk.page.get_by_text("Connection lost").first.wait_for()
+    desk.click_cell(12)
+    desk.page.wait_for_timeout(LONG_MS)  # in which it is not written
+    with program(port, "--games", folder):
+        desk.until(lambda: len(desk.pieces()) == 3)
+        desk.until(lambda: any(" c3" in text for text in files(tmp_path)))
+        desk.page.close()
+
+
+def test_copies_of_a_deleted_game_do_not_bring_it_back(one_game, tmp_path):
+    desk, path = one_game
+    content = path.read_bytes()
+    path.with_name("my backup.txt").write_bytes(content)
+    play(desk, 12)
+    desk.until(lambda: any(" c3" in text for text in files(tmp_path)))
+    games(desk)
+    desk.press("Delete Hex 5")
+    desk.page.get_by_text("my backup.txt.deleted").wait_for()
+    desk.page.reload()
+    desk.page.wait_for_timeout(LONG_MS)
+    desk.page.get_by_text("No games yet").wait_for()
+    assert path.with_name("my backup.txt.deleted").read_bytes() == content
     desk.page.close()
 
 

@@ -4,17 +4,21 @@ import hashlib
 import json
 import urllib.error
 import urllib.request
+from contextlib import closing, suppress
+from multiprocessing import get_context
 
 import pytest
-from serving import serving
+from serving import PATIENCE_S, serving
 
 from playout.cli.arguments import parser
 from playout.cli.play import loaded_session
 from playout.errors import PlayoutError
+from playout.lock import locked
 from playout.terminal.record import read_record
 from playout.web import kept
 
 ID = "0123456789abcdefghij"
+TURNS = 40  # of two servers that write at once
 TEXT = '[Game "hex:size=5"]\n[First "human"]\n[Second "hard"]\n\n1. c3 b2 {x (y} (1... d4) 2. a1\n'
 
 
@@ -45,24 +49,28 @@ def game(n=1, id=ID, text=TEXT, **more):
     return {**head, "result": "open", "text": text, "base": "", **more}
 
 
+def sent(text):
+    """A game as it is without what it goes on from."""
+    return {name: value for name, value in game(text=text).items() if name != "base"}
+
+
 def tag_of(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
 
 
 def text_files(folder):
-    """All but the mark of the folder."""
-    return sorted(path for path in folder.iterdir() if path.name != ".playout")
+    """All but the mark of the folder and its lock."""
+    return sorted(path for path in folder.iterdir() if not path.name.startswith(".playout"))
 
 
 def test_game_is_a_file_that_the_terminal_reads(live, folder):
     assert ask(live, body=game())[0] == 200
-    [path] = folder.iterdir()
+    [path] = text_files(folder)
     assert path.name.endswith(f"-hex-{ID}.txt")
     record = read_record(path)
     assert (record.game, record.players) == ("hex:size=5", ("human", "hard"))
     assert record.moves == ("c3", "b2", "a1")
-    sent = {name: value for name, value in game().items() if name != "base"}
-    assert ask(live, f"/{ID}") == (200, {**sent, "tag": tag_of(path)})
+    assert ask(live, f"/{ID}") == (200, {**sent(TEXT), "tag": tag_of(path)})
     status, answer = ask(live)
     assert (status, answer["folder"]) == (200, str(folder))
     assert [(one["id"], one["tag"]) for one in answer["games"]] == [(ID, tag_of(path))]
@@ -106,6 +114,106 @@ def test_edited_file_is_copied_before_it_is_written_over(live, folder):
     assert [one.read_bytes() for one in text_files(folder)][1] == edited
     assert ask(live, body=game(3, base=tag))[0] == 200
     assert [one.suffix for one in text_files(folder)] == [".txt", ".edited"]  # none of our own
+
+
+OTHER = ID[::-1]
+OF_ANOTHER = (
+    f'[Id "{OTHER}"]\n[Created "1"]\n[Updated "1"]\n[Result "open"]\n{TEXT}'.encode()
+)  # as somebody copies one game over another's file
+
+
+def test_new_file_takes_no_name_that_is_taken(live, folder):
+    ask(live, body=game())
+    [path] = text_files(folder)
+    path.write_bytes(OF_ANOTHER)
+    assert ask(live, body=game(2))[0] == 200
+    assert path.read_bytes() == OF_ANOTHER
+    listed = {one["id"]: one["file"] for one in ask(live)[1]["games"]}
+    assert listed[OTHER] == path.name
+    assert listed[ID].endswith(f"-hex-2-{ID}.txt")
+
+
+@pytest.mark.parametrize("content", [OF_ANOTHER, b"what I have to buy\n"])
+def test_game_that_comes_back_takes_no_name_that_is_taken(live, folder, content):
+    tag = ask(live, body=game())[1]["tag"]
+    [path] = text_files(folder)
+    named = path.rename(path.with_name("mine.txt"))
+    assert ask(live, f"/{ID}/delete", {"base": tag})[0] == 200
+    named.write_bytes(content)
+    assert ask(live, body=game(2, base=tag))[0] == 200
+    assert named.read_bytes() == content
+    listed = {one["id"]: one["file"] for one in ask(live)[1]["games"]}
+    assert listed[ID] == "mine-2.txt"
+    assert len(text_files(folder)) == 2
+
+
+def test_deleted_game_replaces_none_that_was_deleted_before(live, folder):
+    tag = ask(live, body=game())[1]["tag"]
+    [path] = text_files(folder)
+    ask(live, f"/{ID}/delete", {"base": tag})
+    [aside] = text_files(folder)
+    earlier = aside.read_bytes()
+    path.write_bytes(earlier)  # put back by hand, which leaves the one that was set aside
+    tag = ask(live, body=game(2, base=tag))[1]["tag"]
+    later = path.read_bytes()
+    assert ask(live, f"/{ID}/delete", {"base": tag})[0] == 200
+    assert {one.read_bytes() for one in text_files(folder)} == {earlier, later}
+    # It is the later one that comes back.
+    assert ask(live)[1]["games"][0]["tag"] == tag
+    assert ask(live, body=game(3, base=tag))[0] == 200
+    assert aside.read_bytes() == earlier
+    assert len(text_files(folder)) == 2
+
+
+def test_copies_of_a_deleted_game_are_set_aside_with_it_and_named(live, folder):
+    tag = ask(live, body=game())[1]["tag"]
+    [path] = text_files(folder)
+    backup, content = folder / "my backup.txt", path.read_bytes()
+    backup.write_bytes(content)
+    tag = ask(live, body=game(2, base=tag))[1]["tag"]
+    status, answer = ask(live, f"/{ID}/delete", {"base": tag})
+    assert (status, answer["copies"]) == (200, ["my backup.txt.deleted"])
+    assert [one["is_deleted"] for one in ask(live)[1]["games"]] == [True]
+    assert (folder / "my backup.txt.deleted").read_bytes() == content
+    assert ask(live, body=game(3, base=tag))[0] == 200  # undone: the game itself is back
+    assert [one.name for one in text_files(folder)] == [path.name, "my backup.txt.deleted"]
+
+
+def write_often(folder, name, together, written):
+    """A server that keeps a game again and again, at the same time as another one."""
+    server = kept.Folder(folder)
+    for turn in range(TURNS):
+        base = "".join(one.tag for one in server.every().games)
+        together.wait()  # both have seen the same
+        with suppress(PlayoutError):
+            server.write(kept.KeptGame(**sent(f"{TEXT}{{{turn} {name}}}")), base)
+            written.put(turn)
+        together.wait()
+
+
+def test_two_servers_do_not_both_replace_the_same(folder):
+    system = get_context("spawn")
+    together, written = system.Barrier(2, timeout=PATIENCE_S), system.Queue()
+    servers = [
+        system.Process(target=write_often, args=(folder, name, together, written)) for name in "ab"
+    ]
+    for server in servers:
+        server.start()
+    turns = [written.get(timeout=PATIENCE_S) for _ in range(TURNS)]
+    for server in servers:
+        server.join()
+    assert turns == list(range(TURNS))
+    assert written.empty()
+
+
+def test_who_cannot_have_the_folder_alone_writes_nothing(live, folder, monkeypatch):
+    monkeypatch.setattr(kept, "PATIENCE_S", 0.1)
+    ask(live)
+    with closing(locked(folder / kept.LOCK, 1)):
+        status, answer = ask(live, body=game())
+        assert (status, answer["code"]) == (500, "games-folder")
+        assert ask(live)[1]["games"] == []  # one may look
+    assert ask(live, body=game())[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -182,7 +290,7 @@ def test_no_other_file_is_read_or_deleted(live, folder, id):
     (folder / "private-.txt").write_text("mine")
     assert ask(live, f"/{id}")[0] == 404 or "?" in id
     assert ask(live, f"/{id}/delete", {"base": ""})[0] in (404, 405)
-    assert len(list(folder.iterdir())) == 2
+    assert len(text_files(folder)) == 2
 
 
 def test_name_and_text_of_a_file_hold_no_tricks(live, folder):

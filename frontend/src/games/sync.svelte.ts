@@ -42,6 +42,10 @@ interface KeptGames {
   games: Listed[];
 }
 
+interface SetAside {
+  copies: string[]; // that people made of the file of a game
+}
+
 const PAUSE_MS = 400; // several moves in a moment are written once
 const KEEPALIVE = 15_000; // signs that arrive though the tab is closed; browsers refuse more than 64 kB
 const RESULTS: Record<Head["result"], Result> = { first: 0, second: 1, draw: "draw", open: null };
@@ -51,11 +55,12 @@ export const files = $state({
   folder: "", // "" if the server keeps none
   unfiled: [] as string[], // what is not kept as a file, and why
   unread: [] as string[], // files that are not in the list, and why
+  copies: [] as string[], // of games that were deleted here, as their files are called now
   gone: [] as Kept[], // games that left the list, since somebody has deleted their files
 });
 
 let isBegun = false;
-let isTold = false; // on the board, that something is not kept as a file
+let told: string[] = []; // on the board or in the list, of what is not kept as a file
 let timer: ReturnType<typeof setTimeout> | null = null;
 let working = Promise.resolve();
 
@@ -63,9 +68,21 @@ addWords(words);
 
 /** Keep the list the same from now on. */
 export function begin(): Promise<void> {
-  if (!isBegun) store.listen(() => (timer ??= setTimeout(soon, PAUSE_MS)));
+  if (!isBegun) {
+    store.listen(() => (timer ??= setTimeout(soon, PAUSE_MS)));
+    $effect.root(followLine);
+  }
   isBegun = true;
   return sync();
+}
+
+/** What was not settled while the server was away is settled once it is back. */
+function followLine(): void {
+  let wasLost = false;
+  $effect(() => {
+    if (wasLost && session.link === "open") void sync();
+    wasLost = session.link === "lost";
+  });
 }
 
 function soon(): void {
@@ -84,9 +101,9 @@ function sync(): Promise<void> {
 
 async function twice(): Promise<void> {
   if (await once()) await once();
-  const [first] = files.unfiled;
-  if (first && !isTold && rooms.now === null) session.error = first;
-  isTold = first !== undefined;
+  const news = files.unfiled.find((one) => !told.includes(one));
+  if (news && rooms.now === null) session.error = news;
+  told = files.unfiled;
 }
 
 /** True: somebody else has written a file meanwhile, and it is to be looked at again. */
@@ -100,17 +117,19 @@ async function once(): Promise<boolean> {
       await work();
     } catch (error) {
       if (codeOf(error) === "lost") throw error;
-      isStale ||= codeOf(error) === "game-changed";
+      isStale ||= ["game-changed", "no-such-game"].includes(codeOf(error));
       list.push(said(explain(error as Error)));
     }
   }
 
   async function settle(id: string, theirs: Listed | undefined, mark: string): Promise<void> {
     const ours = store.load(id);
-    const take = (): Promise<void> => trying(() => fetched(theirs!, mark), unread, (why) => t("file_unread", { file: theirs!.file, why }));
+    const takeNew = (): Promise<void> => trying(() => fetched(theirs!, mark), unread, (why) => t("file_unread", { file: theirs!.file, why }));
+    const take = (): Promise<void> =>
+      trying(() => fetched(theirs!, mark), unfiled, (why) => t("file_not_taken", { name: nameOf(ours!), file: theirs!.file, why }));
     const push = (base: string): Promise<void> => trying(() => pushed(ours!, base, mark), unfiled, (why) => t("not_filed", { name: nameOf(ours!), why }));
     if (!ours) {
-      if (theirs && !theirs.is_deleted) await take();
+      if (theirs && !theirs.is_deleted) await takeNew();
       return;
     }
     const { file } = ours;
@@ -142,7 +161,7 @@ async function once(): Promise<boolean> {
       // What somebody else has gone on with meanwhile is not what was deleted.
       const isIt = theirs && !theirs.is_deleted && (seen === null || seen.tag === theirs.tag);
       const remove = async (): Promise<void> => {
-        if (isIt) await ask(`./api/games/${id}/delete`, { base: theirs.tag });
+        if (isIt) files.copies.push(...((await ask(`./api/games/${id}/delete`, { base: theirs.tag })) as SetAside).copies);
         store.settleDeletion(id);
       };
       await trying(remove, unfiled, (why) => t("file_stays", { file: theirs!.file, why }));
@@ -152,7 +171,7 @@ async function once(): Promise<boolean> {
       for (const id of new Set([...there.keys(), ...store.all().map((kept) => kept.id)])) await settle(id, there.get(id), mark);
     }
   } catch (error) {
-    if (codeOf(error) === "lost") return false; // that is said elsewhere
+    if (codeOf(error) === "lost") return false; // that is said elsewhere, and it is looked at again
     unfiled.push(t("none_filed", { why: explain(error as Error) }));
   }
   Object.assign(files, { unfiled, unread });

@@ -20,6 +20,10 @@ export const games: Words = {
     en: "{name} is kept in this browser alone, and not as a file: {why}",
     fr: "{name} n’est gardée que dans ce navigateur, et pas en fichier : {why}",
   },
+  file_not_taken: {
+    en: "{name}, as it is here, is kept in this browser alone, and not in {file}: {why}",
+    fr: "{name}, telle qu’elle est ici, n’est gardée que dans ce navigateur, et pas dans {file} : {why}",
+  },
   none_filed: {
     en: "Games are kept in this browser alone, and not as files: {why}",
     fr: "Les parties ne sont gardées que dans ce navigateur, et pas en fichiers : {why}",
@@ -29,6 +33,14 @@ export const games: Words = {
     fr: "Ce que contient {file} n’est pas dans cette liste : {why}",
   },
   file_stays: { en: "{file} could not be deleted: {why}", fr: "{file} n’a pas pu être supprimé : {why}" },
+  copy_aside: {
+    en: "There was a copy of the deleted game's file, which would have brought it back: it is called {files} now.",
+    fr: "Il y avait une copie du fichier de la partie supprimée, qui l’aurait fait revenir : elle s’appelle maintenant {files}.",
+  },
+  copies_aside: {
+    en: "There were copies of the deleted game's file, which would have brought it back: they are called {files} now.",
+    fr: "Il y avait des copies du fichier de la partie supprimée, qui l’auraient fait revenir : elles s’appellent maintenant {files}.",
+  },
   file_gone: {
     en: "The file of a game was deleted: the game has left the list, too.",
     fr: "Le fichier d’une partie a été supprimé : la partie a aussi quitté la liste.",

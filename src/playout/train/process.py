@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PlayoutError
+from ..lock import locked
 
 __all__ = ["only_one", "stopping"]
+
+LOCK_S = 0.5  # who has it has it for long: nobody waits for it
 
 # Ctrl-C, a kill that asks, a terminal that was closed; not every system has all of them.
 ENDS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -42,11 +45,9 @@ def stopping() -> Iterator[threading.Event]:
 
 @contextmanager
 def only_one(out: Path) -> Iterator[None]:
-    """Be the only one who trains this network. The lock ends with the process that has it, however
-    that ends; its empty file stays."""
+    """Be the only one who trains this network."""
     try:
-        lock = sqlite3.connect(out.with_name(out.name + ".lock"), timeout=0.5)
-        lock.execute("BEGIN EXCLUSIVE")
+        lock = locked(out.with_name(out.name + ".lock"), LOCK_S)
     except sqlite3.Error as problem:
         why = "{path} is being trained already, or cannot be written ({why}): give another --out"
         raise PlayoutError(why, "out-in-use", path=out, why=str(problem)) from None

@@ -3,13 +3,14 @@
     GET   /api/games              which there are
     POST  /api/games              keep one
     GET   /api/games/ID           one, with its text
-    POST  /api/games/ID/delete    set one aside: its file gets another name
+    POST  /api/games/ID/delete    set one aside: its files get other names
 
 A file is text that people read and `playout play --load` plays on with; people edit, rename and
 delete it, too. Its name is made here, of the day, the game and an id of letters and digits; the
 page names no path. What a file holds has a tag: whoever writes or deletes one names the tag that
-they have seen, so that nobody replaces what they do not know. A file that was edited by hand is
-copied before it is written over, since the page may not have understood all of it.
+they have seen, so that nobody replaces what they do not know; several servers may keep games in one
+folder. A file that was edited by hand is copied before it is written over, since the page may not
+have understood all of it.
 """
 
 import asyncio
@@ -20,9 +21,10 @@ import os
 import re
 import secrets
 import shutil
+import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -31,6 +33,7 @@ from pydantic import Field, StringConstraints, ValidationError
 
 from ..errors import PlayoutError
 from ..language import Text
+from ..lock import locked
 from .messages import SAFE, Message
 from .refusal import error_of
 
@@ -41,8 +44,11 @@ MOST_SIGNS = 1_000_000  # of a game's text
 MOST_BYTES = 4 * MOST_SIGNS  # of a file
 HEAD_LINE = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*')
 NAME = re.compile(r".*-([0-9a-z]{20})\.txt(\.deleted)?")
+END = re.compile(r"(?:-[0-9a-z]{20})?\.txt(?:\.deleted)?$")
 DELETED = ".deleted"
 MARK = ".playout"  # the file with the folder's own mark
+LOCK = ".playout.lock"  # whoever changes something has it
+PATIENCE_S = 20  # until one that others have is taken for one that nobody can have
 FIELDS = ("id", "created", "updated", "result")
 STATUS = {
     "no-such-game": 404,
@@ -96,6 +102,12 @@ class Filed(Message):
     tag: Tag
 
 
+class SetAside(Message):
+    """What the copies of a deleted game that people have made are called now."""
+
+    copies: tuple[str, ...]
+
+
 class Listed(Message):
     """A game of the list."""
 
@@ -136,10 +148,12 @@ class Folder:
     def check(self) -> None:
         """An error if no game can be kept here."""
         try:
-            self._mark()
             trial = self.path / f".trial.{os.getpid()}"
             _write(trial, b"")
             trial.unlink()
+            self._mark()
+            with self._alone():
+                pass  # a disk that knows no locks says so here
         except OSError as error:
             why = "--games: games cannot be kept in {path}: {why}"
             fields = {"path": self.path, "why": Text(error.strerror or str(error))}
@@ -147,8 +161,9 @@ class Folder:
 
     def every(self) -> KeptGames:
         """All games; what is none is left alone."""
+        mark = self._mark()
         with self._lock:
-            mark, files = self._mark(), self._files().values()
+            files = self._files().values()
         games = [
             Listed(id=file.id, file=file.path.name, tag=file.tag, is_deleted=file.is_deleted)
             for file in files
@@ -170,44 +185,70 @@ class Folder:
         if len(game.text) > MOST_SIGNS:
             why = "a game of more than {most} signs is not kept as a file"
             raise PlayoutError(why, "game-too-long", most=MOST_SIGNS)
-        with self._lock:
+        with self._alone():
             before = self._files().get(game.id)
             if base != (before.tag if before else ""):
                 raise _changed()
             if before is None:
                 self._make_room()
-                path = self.path / _name(game)
+                path = _free(self.path / _name(game))
             elif before.head is None:
                 raise _damaged(before)
             else:
-                path = before.path.with_name(before.path.name.removesuffix(DELETED))
+                path = before.path
+                if before.is_deleted:
+                    path = _free(path.with_name(path.name.removesuffix(DELETED)))
                 if before.is_edited:
-                    shutil.copyfile(before.path, _free_name(path))
+                    shutil.copyfile(before.path, _copy_name(path))
             content = _content(game)
             _write(path, content)
             if before is not None and before.path != path:
                 before.path.unlink(missing_ok=True)
         return Filed(tag=_digest(content))
 
-    def delete(self, id: str, base: str) -> Filed:
-        """Set a game aside."""
-        with self._lock:
+    def delete(self, id: str, base: str) -> SetAside:
+        """Set a game aside, and its copies, which would bring it back."""
+        with self._alone():
             file = self._there(id)
             if file.tag != base:
                 raise _changed()
-            os.replace(file.path, file.path.with_name(file.path.name + DELETED))
-        return Filed(tag=file.tag)
+            there = [one.path for one in self._every_file() if one.id == id and not one.is_deleted]
+            copies = [_set_aside(path).name for path in there if path != file.path]
+            _set_aside(file.path)
+        return SetAside(copies=tuple(copies))
 
     def _mark(self) -> str:
         """What tells this folder from another one in its place, where games are not deleted but
         have never been: that of a disk that is not mounted."""
-        path = self.path / MARK
-        with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
-            if mark := path.read_text(encoding="utf-8").strip()[:40]:
-                return mark
-        mark = secrets.token_hex(8)
-        _write(path, mark.encode())
+        if mark := self._found_mark():
+            return mark
+        with self._alone():
+            mark = self._found_mark()  # another server may have been first
+            if not mark:
+                mark = secrets.token_hex(8)
+                _write(self.path / MARK, mark.encode())
         return mark
+
+    def _found_mark(self) -> str:
+        with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
+            return (self.path / MARK).read_text(encoding="utf-8").strip()[:40]
+        return ""
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        """No other thread and no other server changes anything meanwhile."""
+        with self._lock:
+            _make(self.path)
+            try:
+                lock = locked(self.path / LOCK, PATIENCE_S)
+            except sqlite3.Error as error:
+                why = (
+                    "the folder of games cannot be locked ({why}): another server has it, or its"
+                    " disk knows no locks"
+                )
+                raise PlayoutError(why, "games-folder", why=str(error)) from None
+            with contextlib.closing(lock):
+                yield
 
     def _there(self, id: str) -> _File:
         file = self._files().get(id)
@@ -216,7 +257,15 @@ class Folder:
         return file
 
     def _files(self) -> dict[str, _File]:
-        """The file of each game; of copies that people have made, the one with the usual name."""
+        """The file of each game; of copies that people have made, the one with the usual name, and
+        of several of those the latest."""
+        found: dict[str, _File] = {}
+        for file in self._every_file():
+            found.setdefault(file.id, file)
+        return found
+
+    def _every_file(self) -> list[_File]:
+        """The files of all games; of each game, the one that counts comes first."""
         # `listdir` and not `glob`, to which a folder that cannot be read is an empty one.
         names = os.listdir(self.path) if self.path.exists() else []
         paths = [self.path / name for name in names if name.endswith((".txt", ".txt" + DELETED))]
@@ -224,14 +273,12 @@ class Folder:
         self._looked = {path: look for path, look in looked.items() if look}
         files = [file for _, file in self._looked.values() if file]
 
-        def rank(file: _File) -> tuple[bool, bool, str]:
+        def rank(file: _File) -> tuple[bool, bool, int, str]:
             is_usual = file.path.name.removesuffix(DELETED).endswith(f"-{file.id}.txt")
-            return file.is_deleted, not is_usual, file.path.name
+            updated = file.head.updated if file.head else 0
+            return file.is_deleted, not is_usual, -updated, file.path.name
 
-        found: dict[str, _File] = {}
-        for file in sorted(files, key=rank):
-            found.setdefault(file.id, file)
-        return found
+        return sorted(files, key=rank)
 
     def _look(self, path: Path) -> tuple[tuple[int, ...], _File | None] | None:
         """What is in a file, read again only if it may have changed."""
@@ -270,10 +317,27 @@ def _name(game: KeptGame) -> str:
     return f"{day}-{kind[1] if kind else 'game'}-{game.id}.txt"
 
 
-def _free_name(path: Path) -> Path:
+def _set_aside(path: Path) -> Path:
+    return path.rename(_free(path.with_name(path.name + DELETED)))
+
+
+def _copy_name(path: Path) -> Path:
     """Where a copy of an edited file goes."""
     names = (path.with_name(f"{path.name}.{n}.edited") for n in itertools.count(1))
-    return next(name for name in names if not name.exists())
+    return _first_free(names)
+
+
+def _free(path: Path) -> Path:
+    """This path; where something is there, one with a number before the id, which stays where a
+    damaged file is known by it."""
+    [end] = END.findall(path.name)
+    start = path.name.removesuffix(end)
+    others = (path.with_name(f"{start}-{n}{end}") for n in itertools.count(2))
+    return _first_free(itertools.chain([path], others))
+
+
+def _first_free(paths: Iterable[Path]) -> Path:
+    return next(path for path in paths if not os.path.lexists(path))
 
 
 def _content(game: KeptGame) -> bytes:
@@ -327,9 +391,13 @@ def _head_in(text: str) -> Head | None:
     return None
 
 
+def _make(path: Path) -> None:
+    path.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
 def _write(path: Path, content: bytes) -> None:
     """In one step: a server that is killed leaves no half of a game."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _make(path.parent)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with open(temporary, "wb") as file:

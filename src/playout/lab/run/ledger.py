@@ -4,9 +4,8 @@ The driver is its only writer, which a lock makes sure of; readers may look whil
 A result is there once, with all that is needed to get it again and to judge it, and with where it
 comes from, by which versions and by which code. `records` says what there is to keep.
 
-The lock is on an empty file beside the ledger, which stays there. It ends with the process that
-holds it, however that ends. It is SQLite's own, so it holds where a ledger is safe: on the disks of
-one machine, and over a network no further than that knows locks.
+The lock is on an empty file beside the ledger, and SQLite's own, too: it holds where a ledger is
+safe.
 """
 
 import contextlib
@@ -16,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from ...lock import locked
 from ...parameters import shown
 from .errors import LabInputError
 from .records import AnswerRecord, GameRecord, LabelRecord, Record, decoded, encoded
@@ -156,18 +156,16 @@ class Ledger:
     def driven(self) -> Iterator[None]:
         """Be the only one who plays games for this ledger; a LedgerInUseError if another does."""
         name = "" if str(self.path) == ":memory:" else f"{self.path.resolve()}-lock"
-        with _explained(self.path):
-            lock = sqlite3.connect(name, timeout=LOCK_S)  # without a name nobody else has it
+        try:
+            with _explained(self.path):
+                lock = locked(name, LOCK_S)  # without a name nobody else has it
+        except LedgerInUseError:
+            why = (
+                "another run is playing games for {path}; wait for it (playout lab status"
+                " says how it stands), or give another ledger with --ledger"
+            )
+            raise LedgerInUseError(why, path=self.path) from None
         with contextlib.closing(lock):
-            try:
-                with _explained(self.path):
-                    lock.execute("BEGIN EXCLUSIVE")
-            except LedgerInUseError:
-                why = (
-                    "another run is playing games for {path}; wait for it (playout lab status"
-                    " says how it stands), or give another ledger with --ledger"
-                )
-                raise LedgerInUseError(why, path=self.path) from None
             yield
 
     @staticmethod
