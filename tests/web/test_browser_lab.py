@@ -119,6 +119,23 @@ def test_the_lab_speaks_french(desk, lab_address):
     desk.until_says("10 parties sur 10", "terminée")
 
 
+NUMBERS_OUTSIDE = """svg => {
+  const { left, right } = svg.getBoundingClientRect();
+  const texts = [...svg.querySelectorAll("text")];
+  const isOut = box => box.left < left || box.right > right;
+  return texts.filter(text => isOut(text.getBoundingClientRect())).map(text => text.textContent);
+}"""
+
+
+def test_no_number_of_the_picture_is_cut_off(desk, lab_address):
+    made = Lab(lab_address)("", LONG | {"name": "Axes"})
+    desk.page.get_by_role("button", name="FR: français").click()
+    desk.page.get_by_role("button", name="Axes").click()
+    desk.until(lambda: desk.page.locator("article svg .dot").count(), seconds=300)
+    assert desk.page.locator("article svg").evaluate(NUMBERS_OUTSIDE) == []
+    Lab(lab_address)(f"/{made['id']}/stop", {})
+
+
 def test_a_missing_package_is_named(context, lab_address):
     page = context.new_page()
     answer = (
