@@ -101,6 +101,28 @@ def test_what_is_wrong_is_said_and_nothing_begins(desk, folder):
     desk.problems.clear()
 
 
+@pytest.mark.parametrize("of", ["the experiment", "a player", "a player, folded"])
+def test_number_that_was_emptied_is_asked_for(desk, folder, of):
+    """The form was sent with the number that had been there before."""
+    before = sorted(folder.iterdir())
+    desk.define(Name="Without a number")
+    form = desk.page.locator("form")
+    folded = form.locator("details", has=desk.page.get_by_text("More parameters")).first
+    folded.locator("summary").click()
+    field = {
+        "the experiment": form.get_by_label("Games of each two players"),
+        "a player": form.get_by_label("Simulations"),
+        "a player, folded": folded.locator("input[type=number]").first,
+    }[of]
+    field.fill("")
+    field.blur()
+    folded.locator("summary").click()
+    desk.press("Start")
+    form.get_by_role("alert").filter(has_text="number").wait_for()
+    desk.until(lambda: field.evaluate("field => field === document.activeElement"))
+    assert sorted(folder.iterdir()) == before
+
+
 def test_experiments_of_a_terminal_are_in_the_list(desk, folder):
     (folder / "own.toml").write_text(
         'name = "By hand"\ngame = "nim"\n[players]\na = "program:x"\nb = "random"\n'
