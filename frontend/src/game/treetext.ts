@@ -8,6 +8,7 @@ import { at, play, ROOT, type Game } from "./tree";
 /** A game of a text, or why it cannot be read. */
 export type Found = Game | Error;
 
+const LONGEST_MOVE = 16; // signs, as the server has it
 export const MOST_NODES = 2000; // of a game from outside: as many as the server looks through
 
 /** Text as part of an address: nothing in it is a sign of this notation. */
@@ -80,7 +81,13 @@ export function readTree(game: Game, text: string, most: number): void {
 
 function readMove(game: Game, token: string, most: number): void {
   const [, move = "", marks = "", comment = ""] = /^([^@$]*)(?:@([^$]*))?(?:\$(.*))?$/s.exec(token) ?? [];
-  if (move) play(game, unquoted(move).slice(0, 16));
+  if (move) playRead(game, unquoted(move), most);
   if (marks || comment) note(at(game), marks.split("."), unquoted(comment));
+}
+
+/** Play a word of a text, if it can be a move; `most` is how many nodes the game may come to have. */
+export function playRead(game: Game, move: string, most: number): void {
+  if (move.length > LONGEST_MOVE) throw unreadable("too-long-move", { text: `${move.slice(0, LONGEST_MOVE)}…` });
+  play(game, move);
   if (game.made > most) throw unreadable("too-many-moves", { most });
 }

@@ -7,8 +7,8 @@
 //   1. c3 b2 {a fork} [Gd4 Rc3d4] (1... d4 2. e5) 2. d3
 import { gameParts, movesOf } from "../game/link";
 import { note, tidyName } from "../game/notes";
-import { at, depth, fresh, inOrder, isBegun, jump, mainLine, play, ROOT, type Game, type Node } from "../game/tree";
-import { MOST_NODES, unreadable, type Found } from "../game/treetext";
+import { at, depth, fresh, inOrder, isBegun, jump, mainLine, ROOT, type Game, type Node } from "../game/tree";
+import { MOST_NODES, playRead, unreadable, type Found } from "../game/treetext";
 
 const WIDTH = 88;
 
@@ -178,8 +178,7 @@ function readMoves(game: Game, tokens: RegExpExecArray[], most: number): void {
       game.cursor = left.pop()!;
     } else if (/^[{}[\]]$/.test(token)) {
       throw unreadable("text-brackets");
-    } else for (const move of movesOf(token, name)) play(game, move);
-    if (game.made > most) throw unreadable("too-many-moves", { most });
+    } else for (const move of movesOf(token, name)) playRead(game, move, most);
   }
   if (left.length) throw unreadable("text-brackets");
 }
