@@ -18,6 +18,7 @@ from playout.registry import REGISTRY, is_ours
 from playout.search import FORMER_LEVELS, LEVELS
 from playout.search.budget import BUDGET
 from playout.web import friend_messages, messages
+from playout.web.access import MOST_BYTES
 from playout.web.describe import Catalogue
 from playout.web.experiment_models import Detail, Experiments, NewExperiment
 from playout.web.puzzles import PuzzleList
@@ -57,6 +58,7 @@ def typescript() -> str:
     known: dict[str, str] = {}
     for model in (*REQUESTS, *REPLIES, Catalogue, NewExperiment, Detail, Experiments, PuzzleList):
         add(model, known)
+    parts.append(f"export const MOST_BYTES = {MOST_BYTES}; // of a message to the server\n")
     parts.append(f"export const PUZZLE_GAMES = {json.dumps(list(PUZZLE_GAMES))} as const;\n")
     return "\n".join([HEADER, *parts, *known.values()])
 

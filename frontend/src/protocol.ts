@@ -16,6 +16,8 @@ export type FromFriend = Enter | PlayMove | Look | Say | CallMe;
 
 export type ToFriend = Table | Looked | ErrorReply;
 
+export const MOST_BYTES = 65536; // of a message to the server
+
 export const PUZZLE_GAMES = ["connect4", "hex", "breakthrough"] as const;
 
 /** A position as the page keeps it: where it began and what was played. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Connection, type LinkState } from "../src/game/connection";
-import type { SearchReport, ToPage, ToServer } from "../src/protocol";
+import { codeOf, Connection, type LinkState } from "../src/game/connection";
+import { MOST_BYTES, type SearchReport, type ToPage, type ToServer } from "../src/protocol";
 
 class Line {
   static all: Line[] = [];
@@ -149,5 +149,74 @@ describe("the connection", () => {
     vi.advanceTimersByTime(500);
     Line.all[1]!.onopen!();
     expect(Line.all[1]!.sent).toEqual([]);
+  });
+
+  it("never sends what is too large for the server, and says so", async () => {
+    const connection = connect();
+    const line = Line.all[0]!;
+    line.onopen!();
+    await expect(connection.view({ ...place, position: "x".repeat(MOST_BYTES) })).rejects.toMatchObject({ code: "message-too-long" });
+    await expect(connection.view({ ...place, position: "é".repeat(MOST_BYTES / 2) })).rejects.toMatchObject({ code: "message-too-long" });
+    const heard: unknown[] = [];
+    const running = connection.search(place, "x".repeat(MOST_BYTES), { result: () => {}, error: (error) => heard.push(codeOf(error), running.id) });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(heard).toEqual(["message-too-long", running.id]);
+    expect(line.sent).toEqual([]);
+    line.onclose!();
+    vi.advanceTimersByTime(500);
+    Line.all[1]!.onopen!();
+    expect(Line.all[1]!.sent).toEqual([]);
+    const fits = MOST_BYTES - JSON.stringify({ type: "view", id: 4, place: { ...place, position: "" } }).length;
+    void connection.view({ ...place, position: "x".repeat(fits) });
+    expect(Line.all[1]!.sent).toHaveLength(1);
+  });
+
+  it("gives up what one line after the other ends upon, and waits longer and longer meanwhile", async () => {
+    const connection = connect();
+    const heard: string[] = [];
+    connection.search(place, "strong", { result: () => {}, error: (error) => heard.push(codeOf(error)) });
+    const view = connection.view(place).catch(codeOf);
+    for (const wait of [500, 1000, 2000, 4000]) {
+      const line = Line.all.at(-1)!;
+      line.onopen!();
+      expect(line.sent.map((message) => message.type)).toEqual(wait < 4000 ? ["view", "search"] : []);
+      line.onclose!();
+      const before = Line.all.length;
+      vi.advanceTimersByTime(wait - 1);
+      expect(Line.all.length).toBe(before);
+      vi.advanceTimersByTime(1);
+    }
+    expect([...heard, await view]).toEqual(["given-up", "given-up"]);
+    Line.all.at(-1)!.onopen!();
+    vi.advanceTimersByTime(60_000);
+    Line.all.at(-1)!.onclose!(); // it had held: no reason to wait
+    const before = Line.all.length;
+    vi.advanceTimersByTime(500);
+    expect(Line.all.length).toBe(before + 1);
+  });
+
+  it("does not give up what is answered, what waits for long, or what was not sent", () => {
+    const connection = connect();
+    const heard: unknown[] = [];
+    const running = connection.search(place, "strong", { result: () => {}, error: (error) => heard.push(error) });
+    const again = (): Line => {
+      Line.all.at(-1)!.onclose!();
+      vi.advanceTimersByTime(8000);
+      return Line.all.at(-1)!;
+    };
+    for (let n = 0; n < 5; n++) {
+      Line.all.at(-1)!.onopen!();
+      Line.all.at(-1)!.say({ type: "started", id: running.id });
+      again();
+    }
+    for (let n = 0; n < 5; n++) {
+      Line.all.at(-1)!.onopen!();
+      vi.advanceTimersByTime(30_000);
+      again();
+    }
+    for (let n = 0; n < 5; n++) again(); // the server is away
+    Line.all.at(-1)!.onopen!();
+    expect(Line.all.at(-1)!.sent).toHaveLength(1);
+    expect(heard).toEqual([]);
   });
 });

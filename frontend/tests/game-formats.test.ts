@@ -132,12 +132,20 @@ describe("SGF of other programs", () => {
     ["{only a comment}", "text-empty"],
     ["1. c3 (d4", "text-brackets"],
     ["1. c3 {d4", "text-brackets"],
+    [`1. c3 ${"x".repeat(17)}`, "too-long-move"],
   ])("says what is wrong with %s", (given, code) => {
     expect(() => gamesIn(given, present)).toThrow(code);
   });
 });
 
 describe("other texts", () => {
+  it("that no server would take are refused, whatever they are", () => {
+    const record = (moves: string[]): string => JSON.stringify({ playout: 1, game: "hex", players: ["human", "human"], moves });
+    const long = "x".repeat(200_000);
+    for (const given of [long, record([long]), `#g=hex&m=${long}`]) expect(() => gamesIn(given, present)).toThrow("too-long-move");
+    expect(() => gamesIn(record(Array<string>(2001).fill("c3")), present)).toThrow("too-many-moves");
+  });
+
   it("are links, and what the terminal saves", () => {
     expect(tree.movesTo(gamesIn("see http://x/#g=hex:size=5&m=c3,b2 ", present)[0]!)).toEqual(["c3", "b2"]);
     const file = '{"playout": 1, "game": "hex:size=5", "position": null, "players": ["human", "hard"], "seed": 3, "moves": ["c3", "d4"]}';

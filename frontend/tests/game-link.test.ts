@@ -50,6 +50,7 @@ describe("a link", () => {
     }
     expect(() => fromHash("#g=hex&m=c3$%E9")).toThrow("link-signs");
     expect(() => fromHash(`#g=hex&m=${Array.from({ length: 2001 }, (_, i) => `m${i}`).join(",")}`)).toThrow("too-many-moves");
+    expect(() => fromHash(`#g=hex&m=c3,${"x".repeat(17)}`)).toThrow("too-long-move");
     expect(fromHash("#puzzles")).toBeNull();
     expect(fromHash("#token=abc")).toBeNull();
   });

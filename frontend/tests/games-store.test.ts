@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { fromHash } from "../src/game/link";
+import { MOST_NODES } from "../src/game/treetext";
+import { fromPlain, readPlain, toPlain } from "../src/games/plain";
 import * as store from "../src/games/store";
 import { note } from "../src/game/notes";
 import * as tree from "../src/game/tree";
@@ -52,6 +55,22 @@ describe("a game is kept", () => {
       store.noteSeen(tree.fresh("hex", ["human", "human"]));
       expect(essence(store.gameOf(store.entryOf(game))!)).toEqual(essence(game));
     }
+  });
+
+  it("however long it grows, though links and texts from outside may not be so long", () => {
+    const game = tree.fresh("hex:size=19", ["human", "human"]);
+    store.save(game);
+    while (Object.keys(game.nodes).length <= MOST_NODES) {
+      if (tree.depth(game) > 300) tree.jump(game, tree.ROOT);
+      tree.play(game, `${"abcdefghij"[game.made % 10]}${game.made}`);
+    }
+    expect(store.save(game)).toBe("kept");
+    const [kept] = store.all();
+    expect(essence(store.gameOf(kept!)!)).toEqual(essence(game));
+    expect(() => fromHash(kept!.link)).toThrow("too-many-moves");
+    const text = toPlain(game);
+    expect(essence(fromPlain(text, game)[0]!)).toEqual(essence(game)); // as a file that the server keeps
+    expect(readPlain(text, game)).toMatchObject([{ code: "too-many-moves" }]);
   });
 
   it("under another name once another tab has gone on with it", () => {

@@ -265,3 +265,38 @@ def test_game_with_long_comments_is_a_file(context, tmp_path, letter):
         [text] = files(tmp_path)
         assert len(re.findall(letter * 1990, text)) == 39
         desk.page.close()
+
+
+def test_game_that_grows_beyond_what_may_be_imported_stays(context, another, tmp_path):
+    """It left the list without a word, and its file was in no list of another browser."""
+    cells = [f"{column}{row}" for column in "abcdefghijklmnopqrs" for row in range(1, 20)]
+    sides = [" ".join([first, *cells[100:199]]) for first in cells[1:20]]  # 1900 moves
+    sides += [" ".join([cells[20], *cells[100:195]])]
+    moves = f"{cells[0]} {' '.join(f'({side})' for side in sides)}"
+    (tmp_path / "large.txt").write_text(f'[Game "hex:size=19"]\n\n{moves}\n', encoding="utf-8")
+    with program(0, "--games", tmp_path / "kept") as address:
+        desk = Desk(context, address, "#games")
+        desk.page.locator("input[type=file]").first.set_input_files(tmp_path / "large.txt")
+        desk.page.get_by_text("1 game is in the list now").wait_for()
+        desk.page.get_by_role("button", name="Open Hex 19").click()
+        desk.until(lambda: len(desk.pieces()) == 1)
+        play(desk, 350, 351, 352, 353)
+        desk.until(lambda: any("l19" in text for text in files(tmp_path)))
+        assert len(desk.moves()) > 2000
+        desk.page.reload()
+        desk.until(lambda: len(desk.pieces()) == 5)
+        assert desk.page.locator(".toast").count() == 0
+        desk.press("Share")
+        desk.page.get_by_text("Links hold 2,000 moves at most").wait_for()
+        link = desk.page.locator("#share-link").input_value()
+        desk.page.keyboard.press("Escape")
+        games(desk)
+        assert ["5 moves" in about for _, about in rows(desk)] == [True]
+        other = Desk(another, address, "#games")
+        other.until(lambda: names(other) == ["Hex 19"])
+        other.page.get_by_role("button", name="Open Hex 19").click()
+        other.until(lambda: len(other.pieces()) == 5)
+        assert len(other.moves()) > 2000
+        third = Desk(another, address, link.removeprefix(address))
+        third.until(lambda: len(third.moves()) == 5)
+        assert third.problems == other.problems == desk.problems == []

@@ -101,6 +101,28 @@ def test_what_is_wrong_is_said_and_nothing_begins(desk, folder):
     desk.problems.clear()
 
 
+@pytest.mark.parametrize("of", ["the experiment", "a player", "a player, folded"])
+def test_number_that_was_emptied_is_asked_for(desk, folder, of):
+    """The form was sent with the number that had been there before."""
+    before = sorted(folder.iterdir())
+    desk.define(Name="Without a number")
+    form = desk.page.locator("form")
+    folded = form.locator("details", has=desk.page.get_by_text("More parameters")).first
+    folded.locator("summary").click()
+    field = {
+        "the experiment": form.get_by_label("Games of each two players"),
+        "a player": form.get_by_label("Simulations"),
+        "a player, folded": folded.locator("input[type=number]").first,
+    }[of]
+    field.fill("")
+    field.blur()
+    folded.locator("summary").click()
+    desk.press("Start")
+    form.get_by_role("alert").filter(has_text="number").wait_for()
+    desk.until(lambda: field.evaluate("field => field === document.activeElement"))
+    assert sorted(folder.iterdir()) == before
+
+
 def test_experiments_of_a_terminal_are_in_the_list(desk, folder):
     (folder / "own.toml").write_text(
         'name = "By hand"\ngame = "nim"\n[players]\na = "program:x"\nb = "random"\n'
@@ -117,6 +139,23 @@ def test_the_lab_speaks_french(desk, lab_address):
     desk.until_says("10 of 10 games")
     desk.page.get_by_role("button", name="FR: français").click()
     desk.until_says("10 parties sur 10", "terminée")
+
+
+NUMBERS_OUTSIDE = """svg => {
+  const { left, right } = svg.getBoundingClientRect();
+  const texts = [...svg.querySelectorAll("text")];
+  const isOut = box => box.left < left || box.right > right;
+  return texts.filter(text => isOut(text.getBoundingClientRect())).map(text => text.textContent);
+}"""
+
+
+def test_no_number_of_the_picture_is_cut_off(desk, lab_address):
+    made = Lab(lab_address)("", LONG | {"name": "Axes"})
+    desk.page.get_by_role("button", name="FR: français").click()
+    desk.page.get_by_role("button", name="Axes").click()
+    desk.until(lambda: desk.page.locator("article svg .dot").count(), seconds=300)
+    assert desk.page.locator("article svg").evaluate(NUMBERS_OUTSIDE) == []
+    Lab(lab_address)(f"/{made['id']}/stop", {})
 
 
 def test_a_missing_package_is_named(context, lab_address):

@@ -147,6 +147,45 @@ def test_link_with_an_unknown_player_gives_a_message(context, address):
     desk.until(lambda: desk.pieces() == {})
 
 
+TOO_LONG = {  # for one message to the server, which ends the connection upon it
+    "a word": ("x" * 200_000, "xxxxxxxxxxxxxxxx… is too long for a move."),
+    "a game": (f'[Game "hex:size={"5" * 70_000}"]\n\n1. a1', "That is too long"),
+}
+
+
+@pytest.mark.parametrize("what", TOO_LONG)
+def test_text_that_is_too_long_is_refused_and_the_page_goes_on(context, address, tmp_path, what):
+    text, said = TOO_LONG[what]
+    desk = Desk(context, address, game_link("hex:size=5", moves=["a1"]))
+    lines = []
+    desk.page.on("websocket", lambda line: lines.append(line))
+    desk.press("Share")
+    desk.page.locator("#share-read").fill(text)
+    desk.press("Open")
+    desk.dialog().get_by_role("alert").filter(has_text=said).wait_for()
+    desk.page.keyboard.press("Escape")
+    desk.click_cell(12)
+    desk.until(lambda: len(desk.pieces()) == 2)
+    (tmp_path / "long.txt").write_text(text)
+    desk.page.get_by_role("link", name="Games").click()
+    desk.page.locator("input[type=file]").first.set_input_files(tmp_path / "long.txt")
+    desk.page.get_by_role("alert").filter(has_text=said).wait_for()
+    assert desk.page.get_by_text("Connection lost").count() == 0
+    assert lines == []
+    assert desk.problems == []
+
+
+def test_link_with_an_endless_player_can_be_played(context, address):
+    desk = Desk(context, address, game_link("hex:size=5", "human", "x" * 70_000))
+    desk.page.get_by_role("alert").filter(has_text="That is too long").wait_for()
+    desk.click_cell(12)
+    desk.until(lambda: desk.pieces() == {"c3": "black stone"})
+    desk.press("Undo")
+    desk.until(lambda: desk.pieces() == {})
+    assert desk.page.get_by_text("Connection lost").count() == 0
+    assert desk.problems == []
+
+
 def test_link_is_followed_while_the_page_is_open(context, address):
     desk = Desk(context, address, game_link("hex:size=5", moves=["c3"]))
     desk.page.evaluate("link => { location.hash = link }", game_link("connect4", moves=["4"]))

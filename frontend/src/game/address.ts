@@ -3,9 +3,10 @@
 // through every move; another game is a new entry.
 import { rooms } from "../rooms.svelte";
 import { toHash } from "./link";
+import { MOST_NODES } from "./treetext";
 import type { Game } from "./tree";
 
-const LONGEST = 16_000; // signs; beyond it, the address holds the line one stands in, without notes
+const LONGEST = 16_000; // signs; beyond it, as beyond what is read of a link, only the line one stands in, without notes
 const PAUSE_MS = 250; // browsers refuse addresses that change too often
 const WRITTEN = "playout-address"; // the last two that were written, for this tab after a reload
 
@@ -36,7 +37,7 @@ function written(): string[] {
 /** The address of a game. */
 export function addressOf(game: Game): string {
   const whole = toHash(game);
-  if (whole.length <= LONGEST) return whole;
+  if (whole.length <= LONGEST && Object.keys(game.nodes).length <= MOST_NODES) return whole;
   return toHash(game, { sides: false, notes: false });
 }
 

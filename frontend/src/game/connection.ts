@@ -1,6 +1,20 @@
 // One WebSocket to the server. Requests are promises, searches call back; when the line is lost
 // it is tried again, and what was asked and not answered is asked again.
-import type { ErrorReply, Opinion, Place, Preparing, Replay, Replayed, SearchReport, Solution, ToPage, ToServer, TreeNode, View } from "../protocol";
+import {
+  MOST_BYTES,
+  type ErrorReply,
+  type Opinion,
+  type Place,
+  type Preparing,
+  type Replay,
+  type Replayed,
+  type SearchReport,
+  type Solution,
+  type ToPage,
+  type ToServer,
+  type TreeNode,
+  type View,
+} from "../protocol";
 
 export type LinkState = "connecting" | "open" | "lost";
 
@@ -25,7 +39,11 @@ export function codeOf(error: unknown): string {
 
 /** The error of a connection that is lost. */
 export function lost(): CodedError {
-  return new CodedError({ code: "lost", fields: {}, text: "the connection is lost", french: {} });
+  return refusal("lost");
+}
+
+function refusal(code: "lost" | "message-too-long" | "given-up", fields: CodedError["fields"] = {}): CodedError {
+  return new CodedError({ code, fields, text: code, french: {} });
 }
 
 /** Called when there is no answer; without an error if that is because it was stopped. */
@@ -51,17 +69,21 @@ export interface Running {
   stop: () => void;
 }
 
-interface Asked {
+/** What waits for an answer. */
+interface Waiting {
   message: ToServer;
+  fail: Failed;
+  sentAt: number | null; // on this line, which has not said a word about it; null: it has, or it was not sent
+  ends: number; // how many lines in a row have ended right after it was sent
+}
+
+interface Asked extends Waiting {
   resolve: (answer: ToPage) => void;
-  reject: (error: Error) => void;
 }
 
 /** Work that goes on until it is done or stopped. */
-interface Searching {
-  message: ToServer;
+interface Searching extends Waiting {
   hear: (message: ToPage) => void;
-  fail: Failed;
   stopping: boolean;
 }
 
@@ -73,6 +95,8 @@ export interface Options {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
+const AT_ONCE_MS = 5000; // a line that ends within it may have ended by what was sent
+const MOST_ENDS = 3; // after so many of them it is sent no more
 
 export class Connection {
   state: LinkState = "connecting";
@@ -81,6 +105,7 @@ export class Connection {
   private searches = new Map<number, Searching>();
   private ids = 0;
   private wait = FIRST_WAIT_MS;
+  private openedAt = 0;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private closed = false;
 
@@ -180,8 +205,7 @@ export class Connection {
       if (last !== null) this.searches.delete(id);
       last?.();
     };
-    this.searches.set(id, { message, hear, fail, stopping: false });
-    this.send(message);
+    this.begin(this.searches, { message, hear, fail, stopping: false, sentAt: null, ends: 0 });
     return { id, stop: () => this.stop(id) };
   }
 
@@ -203,7 +227,7 @@ export class Connection {
     const search = this.searches.get(id);
     if (!search || search.stopping) return;
     search.stopping = true;
-    if (this.state === "open") this.send({ type: "stop", id });
+    if (this.state === "open") this.socket?.send(JSON.stringify({ type: "stop", id } satisfies ToServer));
     else this.forget(id, search);
   }
 
@@ -214,14 +238,27 @@ export class Connection {
 
   private ask(message: ToServer): Promise<ToPage> {
     return new Promise((resolve, reject) => {
-      this.asked.set(message.id, { message, resolve, reject });
-      this.send(message);
+      const fail = (error: Error | null): void => reject(error ?? lost());
+      this.begin(this.asked, { message, resolve, fail, sentAt: null, ends: 0 });
     });
   }
 
-  private send(message: ToServer): void {
+  /** Send what is to be answered. The server ends the line by which too large a message comes: it is not sent. */
+  private begin<T extends Waiting>(all: Map<number, T>, waiting: T): void {
+    const { message, fail } = waiting;
+    if (new TextEncoder().encode(JSON.stringify(message)).length > MOST_BYTES) {
+      queueMicrotask(() => fail(refusal("message-too-long", { most: MOST_BYTES / 1024 }))); // who asks is not ready to hear it yet
+      return;
+    }
+    all.set(message.id, waiting);
+    this.send(waiting);
+  }
+
+  private send(waiting: Waiting): void {
     // What cannot be sent now goes when the line is open again.
-    if (this.state === "open") this.socket?.send(JSON.stringify(message));
+    if (this.state !== "open") return;
+    waiting.sentAt = Date.now();
+    this.socket?.send(JSON.stringify(waiting.message));
   }
 
   private open(): void {
@@ -229,11 +266,9 @@ export class Connection {
     const socket = (this.options.socket ?? ((url) => new WebSocket(url)))(this.url);
     this.socket = socket;
     socket.onopen = () => {
-      this.wait = FIRST_WAIT_MS;
+      this.openedAt = Date.now();
       this.become("open");
-      for (const { message } of [...this.asked.values(), ...this.searches.values()]) {
-        this.send(message);
-      }
+      for (const waiting of this.waiting()) this.send(waiting);
     };
     socket.onmessage = (event: MessageEvent) => this.receive(String(event.data));
     socket.onclose = () => this.drop();
@@ -241,16 +276,37 @@ export class Connection {
 
   private drop(): void {
     if (this.closed) return;
+    // A line that ends at once is no better than none: the pauses grow.
+    if (this.state === "open" && Date.now() - this.openedAt >= AT_ONCE_MS) this.wait = FIRST_WAIT_MS;
     this.become("lost");
     for (const [id, asked] of [...this.asked]) {
       // The tree of a search is lost with it; all else can be asked again.
       if (asked.message.type !== "tree") continue;
       this.asked.delete(id);
-      asked.reject(lost());
+      asked.fail(lost());
     }
     for (const [id, search] of [...this.searches]) if (search.stopping) this.forget(id, search);
+    this.giveUp();
     this.timer = setTimeout(() => this.open(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT_MS);
+  }
+
+  private waiting(): Waiting[] {
+    return [...this.asked.values(), ...this.searches.values()];
+  }
+
+  /** What one line after the other has ended upon may be what ends them: it is not sent for ever. */
+  private giveUp(): void {
+    for (const waiting of this.waiting()) {
+      if (waiting.sentAt === null) continue;
+      waiting.ends = Date.now() - waiting.sentAt < AT_ONCE_MS ? waiting.ends + 1 : 0;
+      waiting.sentAt = null;
+      if (waiting.ends < MOST_ENDS) continue;
+      const { id } = waiting.message;
+      this.asked.delete(id);
+      this.searches.delete(id);
+      waiting.fail(refusal("given-up", { n: MOST_ENDS }));
+    }
   }
 
   private become(state: LinkState): void {
@@ -268,10 +324,12 @@ export class Connection {
     const id = message.id;
     const search = id === null ? undefined : this.searches.get(id);
     const asked = id === null ? undefined : this.asked.get(id);
-    if (search) search.hear(message);
-    else if (id !== null && asked) {
+    if (search) {
+      Object.assign(search, { sentAt: null, ends: 0 });
+      search.hear(message);
+    } else if (id !== null && asked) {
       this.asked.delete(id);
-      if (message.type === "error") asked.reject(new CodedError(message));
+      if (message.type === "error") asked.fail(new CodedError(message));
       else asked.resolve(message);
     } else if (message.type === "error" && id === null) {
       this.options.onerror?.(new CodedError(message));

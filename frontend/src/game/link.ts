@@ -1,6 +1,6 @@
 // Games as text: links that open a position again, and moves as people write them.
 import { note, tidyName } from "./notes";
-import { quoted, readTree, treeText, unquoted } from "./treetext";
+import { MOST_NODES, quoted, readTree, treeText, unquoted } from "./treetext";
 import { at, depth, fresh, inOrder, jump, line, mainLine, movesTo, type Game } from "./tree";
 
 export interface Carried {
@@ -40,8 +40,11 @@ export function lineAlone(game: Game): Game {
   return alone;
 }
 
-/** The game that a link means; null if it means none, an error if it cannot be read. */
-export function fromHash(hash: string): Game | null {
+/**
+ * The game that a link means; null if it means none, an error if it cannot be read. A link from
+ * outside may not have more nodes than the server looks through; one's own has what was played.
+ */
+export function fromHash(hash: string, most = MOST_NODES): Game | null {
   const values = new Map<string, string>();
   for (const part of hash.replace(/^[^#]*#/, "").split("&")) {
     const split = part.indexOf("=");
@@ -51,7 +54,7 @@ export function fromHash(hash: string): Game | null {
   const name = value("g");
   if (!name) return null;
   const game = fresh(name, [value("b") ?? "human", value("w") ?? "human"], value("p"));
-  readTree(game, values.get("m") ?? "");
+  readTree(game, values.get("m") ?? "", most);
   const title = tidyName(value("t") ?? "");
   if (title) game.name = title;
   const nodes = inOrder(game);

@@ -275,7 +275,8 @@ export class Session {
     const view = await this.look(node).catch((error: Error) => error);
     if (node !== this.game.cursor || games !== this.games) return;
     if (view instanceof Error) {
-      if (codeOf(view) !== "lost") this.refuse(view);
+      if (codeOf(view) === "given-up") this.fail(view);
+      else if (codeOf(view) !== "lost") this.refuse(view);
       return;
     }
     this.show(view);
@@ -311,7 +312,7 @@ export class Session {
       },
       // A player that cannot play, of a link perhaps, is told of now, not when it is to move.
       (error) => {
-        if (this.prepared !== asked || ["lost", "busy"].includes(codeOf(error))) return;
+        if (this.prepared !== asked || ["lost", "busy", "given-up"].includes(codeOf(error))) return;
         this.fail(error);
         void this.findUnfit(players);
       },

@@ -8,7 +8,8 @@ import { at, play, ROOT, type Game } from "./tree";
 /** A game of a text, or why it cannot be read. */
 export type Found = Game | Error;
 
-export const MOST_NODES = 2000; // as many as the server looks through
+const LONGEST_MOVE = 16; // signs, as the server has it
+export const MOST_NODES = 2000; // of a game from outside: as many as the server looks through
 
 /** Text as part of an address: nothing in it is a sign of this notation. */
 export function quoted(text: string): string {
@@ -56,8 +57,8 @@ function notesText(n: Noted): string {
   return marks + (n.comment ? `$${quoted(n.comment)}` : "");
 }
 
-/** Play the moves of a text in a game that has none. */
-export function readTree(game: Game, text: string): void {
+/** Play the moves of a text in a game that has none; `most` is how many nodes it may come to have. */
+export function readTree(game: Game, text: string, most: number): void {
   // Some programs quote the signs of an address that they pass on: all of them, then.
   const plain = /%2C|%28/i.test(text) && !/[,(@$]/.test(text) ? unquoted(text) : text;
   const left: number[] = []; // where the side lines that are open leave their lines
@@ -72,15 +73,21 @@ export function readTree(game: Game, text: string): void {
       if (back === undefined) throw unreadable("link-brackets");
       game.cursor = back;
     } else {
-      readMove(game, token);
+      readMove(game, token, most);
     }
   }
   if (left.length) throw unreadable("link-brackets");
 }
 
-function readMove(game: Game, token: string): void {
+function readMove(game: Game, token: string, most: number): void {
   const [, move = "", marks = "", comment = ""] = /^([^@$]*)(?:@([^$]*))?(?:\$(.*))?$/s.exec(token) ?? [];
-  if (move) play(game, unquoted(move).slice(0, 16));
+  if (move) playRead(game, unquoted(move), most);
   if (marks || comment) note(at(game), marks.split("."), unquoted(comment));
-  if (game.made > MOST_NODES) throw unreadable("too-many-moves", { most: MOST_NODES });
+}
+
+/** Play a word of a text, if it can be a move; `most` is how many nodes the game may come to have. */
+export function playRead(game: Game, move: string, most: number): void {
+  if (move.length > LONGEST_MOVE) throw unreadable("too-long-move", { text: `${move.slice(0, LONGEST_MOVE)}…` });
+  play(game, move);
+  if (game.made > most) throw unreadable("too-many-moves", { most });
 }

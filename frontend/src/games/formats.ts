@@ -1,7 +1,7 @@
 // Games as texts and files, in and out; loaded when somebody wants it.
 import { fromHash } from "../game/link";
 import { fresh, isBegun, type Game } from "../game/tree";
-import { unreadable, type Found } from "../game/treetext";
+import { MOST_NODES, playRead, unreadable, type Found } from "../game/treetext";
 import { readPlain, toPlain } from "./plain";
 import { readSgf } from "./readsgf";
 import { hasSgf, toSgf } from "./sgf";
@@ -48,13 +48,18 @@ export function textOf(bytes: ArrayBuffer): string {
 
 /** A file of the terminal: JSON with the moves in it. */
 function saved(text: string): Game[] | null {
-  if (!text.startsWith("{")) return null;
+  const { playout, game, players, position, moves } = fieldsOf(text);
+  const texts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === "string");
+  if (playout !== 1 || typeof game !== "string" || !texts(players) || players.length !== 2 || !texts(moves)) return null;
+  const made = fresh(game, [players[0]!, players[1]!], typeof position === "string" ? position : null);
+  for (const move of moves) playRead(made, move, MOST_NODES);
+  return [made];
+}
+
+function fieldsOf(text: string): Record<string, unknown> {
   try {
-    const { playout, game, players, position, moves } = JSON.parse(text) as Record<string, unknown>;
-    const texts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === "string");
-    if (playout !== 1 || typeof game !== "string" || !texts(players) || players.length !== 2 || !texts(moves)) return null;
-    return [fresh(game, [players[0]!, players[1]!], typeof position === "string" ? position : null, moves)];
+    return text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {};
   } catch {
-    return null;
+    return {};
   }
 }

@@ -7,8 +7,8 @@
 //   1. c3 b2 {a fork} [Gd4 Rc3d4] (1... d4 2. e5) 2. d3
 import { gameParts, movesOf } from "../game/link";
 import { note, tidyName } from "../game/notes";
-import { at, depth, fresh, inOrder, isBegun, jump, mainLine, play, ROOT, type Game, type Node } from "../game/tree";
-import { MOST_NODES, unreadable, type Found } from "../game/treetext";
+import { at, depth, fresh, inOrder, isBegun, jump, mainLine, ROOT, type Game, type Node } from "../game/tree";
+import { MOST_NODES, playRead, unreadable, type Found } from "../game/treetext";
 
 const WIDTH = 88;
 
@@ -88,11 +88,14 @@ interface Part {
   tokens: RegExpExecArray[];
 }
 
-/** The games of a text; one that does not say which game it is belongs to `present`. */
-export function readPlain(text: string, present: Game): Found[] {
+/**
+ * The games of a text, of so many nodes at most; one that does not say which game it is belongs to
+ * `present`.
+ */
+export function readPlain(text: string, present: Game, most = MOST_NODES): Found[] {
   return partsOf(text).flatMap((part): Found[] => {
     try {
-      const game = one(part, present);
+      const game = one(part, present, most);
       return part.headers.has("Game") || isBegun(game) ? [game] : [];
     } catch (error) {
       return [error as Error];
@@ -100,9 +103,9 @@ export function readPlain(text: string, present: Game): Found[] {
   });
 }
 
-/** The games of a text of which all can be read. */
+/** The games of a text that was written here, of which all can be read, long as they may be. */
 export function fromPlain(text: string, present: Game): Game[] {
-  return readPlain(text, present).map((found) => {
+  return readPlain(text, present, Infinity).map((found) => {
     if (found instanceof Error) throw found;
     return found;
   });
@@ -136,13 +139,13 @@ function isUnclosed(comment: string): boolean {
   return next >= 0 && comment.lastIndexOf("{") > Math.max(next, comment.lastIndexOf("\\}"));
 }
 
-function one({ headers, tokens }: Part, present: Game): Game {
+function one({ headers, tokens }: Part, present: Game, most: number): Game {
   const spec = headers.get("Game");
   const players = spec ? ([headers.get("First") ?? "human", headers.get("Second") ?? "human"] as [string, string]) : present.players;
   const game = fresh(spec ?? present.game, players, spec ? (headers.get("Position") ?? null) : present.position);
   const name = tidyName(headers.get("Name") ?? "");
   if (name) game.name = name;
-  readMoves(game, tokens);
+  readMoves(game, tokens, most);
   const [, who, number] = /^(first|second) at (\d+)$/.exec(headers.get("Resigned") ?? "") ?? [];
   const node = inOrder(game)[Number(number)];
   if (who && node) game.resigned = { node: node.id, by: who === "second" ? 1 : 0 };
@@ -158,7 +161,7 @@ function stringOf(quoted: string): string {
   }
 }
 
-function readMoves(game: Game, tokens: RegExpExecArray[]): void {
+function readMoves(game: Game, tokens: RegExpExecArray[], most: number): void {
   const { name } = gameParts(game.game);
   const left: number[] = [];
   for (const [token, , , comment, marks] of tokens) {
@@ -175,8 +178,7 @@ function readMoves(game: Game, tokens: RegExpExecArray[]): void {
       game.cursor = left.pop()!;
     } else if (/^[{}[\]]$/.test(token)) {
       throw unreadable("text-brackets");
-    } else for (const move of movesOf(token, name)) play(game, move);
-    if (game.made > MOST_NODES) throw unreadable("too-many-moves", { most: MOST_NODES });
+    } else for (const move of movesOf(token, name)) playRead(game, move, most);
   }
   if (left.length) throw unreadable("text-brackets");
 }

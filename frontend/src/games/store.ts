@@ -198,7 +198,7 @@ function entry(id: string, text: string | null): Kept | null {
 /** The game of an entry; null if it cannot be read. */
 export function gameOf(kept: Kept): Game | null {
   try {
-    const game = fromHash(kept.link);
+    const game = fromHash(kept.link, Infinity);
     if (!game) return null;
     const end = mainLine(game).at(-1)!.id;
     const { result } = kept;

@@ -4,8 +4,8 @@ import { percent, t, whole } from "../words.svelte";
 
 export const WIDTH = 480;
 export const HEIGHT = 200;
-const LEFT = 44;
-const RIGHT = 10;
+const LEFT = 48; // room for "100 %"
+const RIGHT = 28; // half of the last number of games stands in it: "100,000"
 const TOP = 10;
 const BOTTOM = 28;
 

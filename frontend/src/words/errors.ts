@@ -3,6 +3,14 @@ import type { Words } from "../words.svelte";
 /** Errors that the page says in its own way, by their codes; for all others the server has a sentence. */
 export const errors: Words = {
   "error.lost": { en: "Connection lost, trying again…", fr: "Connexion perdue, nouvel essai…" },
+  "error.message-too-long": {
+    en: "That is too long: the server takes {most} kB at most.",
+    fr: "C’est trop long : le serveur prend {most} ko au plus.",
+  },
+  "error.given-up": {
+    en: "The connection was lost {n} times right after this was asked; reload the page to ask again.",
+    fr: "La connexion s’est perdue {n} fois juste après cette demande ; rechargez la page pour la refaire.",
+  },
   "error.busy": {
     en: "The server is busy; try again in a while.",
     fr: "Le serveur est occupé ; réessayez dans un moment.",
@@ -55,6 +63,10 @@ export const errors: Words = {
   "error.link-signs": {
     en: "This link is damaged: {text} cannot be read.",
     fr: "Ce lien est abîmé : {text} est illisible.",
+  },
+  "error.too-long-move": {
+    en: "{text} is too long for a move.",
+    fr: "{text} est trop long pour un coup.",
   },
   "error.too-many-moves": {
     en: "This game has more than {most} moves, side lines included.",

@@ -79,6 +79,10 @@ export const games: Words = {
   back_to_board: { en: "Back to the board", fr: "Retour au plateau" },
   with_sides: { en: "Side lines", fr: "Variantes" },
   with_notes: { en: "Marks and comments", fr: "Marques et commentaires" },
+  line_alone: {
+    en: "Links hold {most} moves at most: this one has the line that you stand in, and not the other side lines.",
+    fr: "Un lien contient au plus {most} coups : celui-ci a la suite où vous êtes, sans les autres variantes.",
+  },
   game_text: { en: "Whole game as text", fr: "Partie entière en texte" },
   text_kind: { en: "Format", fr: "Format" },
   plain_text: { en: "Plain text", fr: "Texte simple" },
