@@ -158,7 +158,7 @@ def test_text_that_is_too_long_is_refused_and_the_page_goes_on(context, address,
     text, said = TOO_LONG[what]
     desk = Desk(context, address, game_link("hex:size=5", moves=["a1"]))
     lines = []
-    desk.page.on("websocket", lines.append)
+    desk.page.on("websocket", lambda line: lines.extend([line]))
     desk.press("Share")
     desk.page.locator("#share-read").fill(text)
     desk.press("Open")
