@@ -192,7 +192,7 @@ def test_network_speaks_without_a_search(terminal):
     assert game.end() == 0
     game = terminal("play", "nim", *PEOPLE)
     game.type("network")
-    game.expect("there is no network for Nim")
+    game.expect("there is no network for nim")
     game.type("quit")
     assert game.end() == 0
 

@@ -31,8 +31,9 @@ def test_priors_are_those_of_a_search(game):
 
 
 def test_where_there_is_nothing_to_say():
-    with pytest.raises(NetError, match="there is no network for Nim"):
-        opinion(find("nim").start())
+    for game in ("nim", "go:komi=5.5", "domineering:cols=7,rows=4"):
+        with pytest.raises(NetError, match=f"there is no network for {game}"):
+            opinion(find(game).start())
     over = find("connect4").start()
     for move in "1212121":
         over = over.play(move)

@@ -6,7 +6,7 @@ import pytest
 from networks import MadeUp, answer_to, use_made_up
 from trees import arrays_of, children
 
-from playout import Breakthrough, Connect4, Hex, Mnk, search
+from playout import Breakthrough, Connect4, Hex, Mnk, find, search
 from playout.nets.file import Architecture, NetError, random_network, write
 from playout.nets.names import AUTO, NONE, network_for
 from playout.nets.planes import planes_of, shape_of
@@ -275,6 +275,11 @@ def test_auto_is_no_network_of_other_rules():
     assert network_for(Breakthrough(6, 6), AUTO) is not None
     assert network_for(Breakthrough(misere=True), AUTO) is None
     assert network_for(Connect4(line=5), AUTO) is None
+    assert network_for(find("mnk:15x15x5"), AUTO) is not None
+    assert network_for(find("mnk:13x13x5"), AUTO) is not None
+    assert network_for(find("mnk:15x15x4"), AUTO) is None
+    assert network_for(find("domineering:6x6"), AUTO) is not None
+    assert network_for(find("domineering:7x4"), AUTO) is None  # it has seen squares alone
 
 
 def test_wrong_network_is_said_in_a_sentence(net, tmp_path):

@@ -52,6 +52,8 @@ def test_first_screen_says_the_goal_and_the_swap_rule(context, address):
         ("mnk", "Get 3 in a row"),
         ("mnk:cols=7,rows=7,line=4", "Get 4 in a row"),
         ("go:size=5", "Two passes in a row end the game"),
+        ("breakthrough:misere=true", "Do not be the first to bring a pawn"),
+        ("knightthrough:misere=true", "Do not be the first to bring a knight"),
     ],
 )
 def test_goal_is_that_of_the_rules_one_plays_by(open_desk, game, goal):

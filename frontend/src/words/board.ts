@@ -13,6 +13,14 @@ export const board: Words = {
     en: "Be the first to bring a knight to the far row. Knights only jump forward.",
     fr: "Amenez le premier un cavalier sur la rangée d’en face. Les cavaliers ne sautent que vers l’avant.",
   },
+  goal_breakthrough_misere: {
+    en: "Do not be the first to bring a pawn to the far row: whoever does loses.",
+    fr: "N’amenez pas le premier un pion sur la rangée d’en face : qui le fait perd.",
+  },
+  goal_knightthrough_misere: {
+    en: "Do not be the first to bring a knight to the far row: whoever does loses. Knights only jump forward.",
+    fr: "N’amenez pas le premier un cavalier sur la rangée d’en face : qui le fait perd. Les cavaliers ne sautent que vers l’avant.",
+  },
   goal_othello: {
     en: "Own the most discs in the end. Discs that you enclose in a line become yours.",
     fr: "Ayez le plus de jetons à la fin. Les jetons que vous encadrez deviennent les vôtres.",

@@ -34,6 +34,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..catalogue import text_of
 from ..errors import PlayoutError
 from ..language import Text
 from ..registry import name_of
@@ -118,7 +119,7 @@ def check_fits(network: Network, game: Any) -> None:
     """Raise an error if a network is not one of this game."""
     if not fits(network, game):
         why = "this network is one of {known}, and not of {game}"
-        raise NetError(why, "other-game", known=network.game, game=str(game))
+        raise NetError(why, "other-game", known=network.game, game=text_of(game))
 
 
 def write(path: str | os.PathLike[str], network: Network) -> None:

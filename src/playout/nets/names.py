@@ -79,10 +79,13 @@ def _of_game(game: Any) -> Network | None:
 
 
 def rules_of(game: Any) -> dict[str, Any]:
-    """What makes a game another one, whatever its board: who has learnt Breakthrough plays misère
-    to lose. (Hex is the same after its first two moves, with a swap or without.)"""
+    """What makes a game another one, however large its board: who has learnt Breakthrough plays
+    misère to lose, and who has seen Domineering on squares alone misjudges all other boards. (Hex
+    is the same after its first two moves, with a swap or without.)"""
+    values = game._asdict()
+    is_square = values.get("cols") == values.get("rows")
     board = {"size", "rows", "cols", "swap"}
-    return {name: value for name, value in game._asdict().items() if name not in board}
+    return {"square": is_square, **{n: v for n, v in values.items() if n not in board}}
 
 
 def _read(name: str) -> Network:

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..catalogue import text_of
 from ..kernel import compile_for
-from ..registry import name_of
 from ..state import Move, State
 from .evaluate import Evaluator
 from .file import NetError
@@ -32,7 +32,7 @@ def opinion(state: State, number: int = AUTO) -> Opinion:
     network = network_for(state.game, number)
     if network is None:
         why = "there is no network for {game}"
-        raise NetError(why, "no-net", game=name_of(type(state.game)))
+        raise NetError(why, "no-net", game=text_of(state.game))
     evaluator = Evaluator(network, state.game)
     planes, policy, value = evaluator.room(1)
     planes[:] = planes_of(state)
