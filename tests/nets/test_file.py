@@ -180,8 +180,13 @@ def test_shipped_networks_fit_their_games_and_say_how_they_came_to_be(path):
     check_fits(network, find(network.game))
     assert path.stat().st_size < 3_000_000
     assert {"recipe", "seed", "versions", "date", "curve"} <= network.about.keys()
-    policy, value = forward(network, planes_of(find(network.game).start()))
+    state = find(network.game).start()
+    policy, value = forward(network, planes_of(state))
     assert 0.3 < 1 / (1 + np.exp(-value[0])) < 1.0  # to begin is no disadvantage
+    for _ in range(6):  # on an empty board of gomoku one move is as good as many others
+        moves, indices = moves_of(state)
+        state = state.play(int(moves[np.argmax(policy[0, indices])]))
+        policy, _ = forward(network, planes_of(state))
     assert policy.std() > 1  # it has learnt to tell moves apart
 
 
