@@ -112,14 +112,14 @@ def test_damaged_file_keeps_nothing_else_out_and_is_named(one_game, another, tmp
 
 def test_edit_of_a_file_is_read_and_a_game_that_went_on_meanwhile_is_another(one_game, tmp_path):
     desk, path = one_game
-    path.write_text(path.read_text().replace("b2", "b2 {by hand}"))
+    path.write_text(path.read_text().replace(" b2", " b2 {by hand}"))
     games(desk)
     desk.until(lambda: "by%20hand" in desk.page.evaluate("JSON.stringify(localStorage)"))
     desk.page.get_by_role("button", name="Open Hex 5").click()
     desk.until(lambda: desk.page.get_by_label("Comment on").input_value() == "by hand")
     play(desk, 12)
     desk.until(lambda: any("by hand" in text and " c3" in text for text in files(tmp_path)))
-    path.write_text(path.read_text().replace("c3", "c3 {here, too}"))
+    path.write_text(path.read_text().replace(" c3", " c3 {here, too}"))
     play(desk, 18)
     desk.until(lambda: len(files(tmp_path)) == 2)
     assert "here, too" in path.read_text()
