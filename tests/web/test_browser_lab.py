@@ -44,7 +44,7 @@ class Room(Desk):
         self.until(lambda: self.page.locator("article").count())
         self.until(lambda: all(word in self.text for word in words), seconds=300)
 
-    def define(self, **fields):
+    def define(self, simulations=20, **fields):
         """Fill in the form: numbers and texts by their labels."""
         self.button("New experiment").click()
         self.page.get_by_label("Game", exact=True).select_option("nim")
@@ -53,9 +53,8 @@ class Room(Desk):
             field = self.page.get_by_label(label.replace("_", " "))
             field.fill(str(value))
             field.blur()
-        simulations = self.page.get_by_label("Simulations").all()
-        for field in simulations:
-            field.fill("20")
+        for field in self.page.get_by_label("Simulations").all():
+            field.fill(str(simulations))
             field.blur()
 
 
@@ -77,7 +76,7 @@ def test_an_experiment_is_defined_run_and_reported(desk, context, folder):
 
 
 def test_pause_reload_and_continue(desk):
-    desk.define(Name="Paused", Games_of_each_two_players=1500)
+    desk.define(Name="Paused", Games_of_each_two_players=1500, simulations=5000)  # or it is over
     desk.press("Start")
     desk.until(lambda: desk.page.locator("article svg .dot").count(), seconds=300)
     desk.page.reload()
