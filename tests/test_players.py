@@ -53,7 +53,16 @@ NETWORK = {  # boards, and whether a network is measured to be better there
     "breakthrough:misere=true": False,
     "connect4": True,
     "connect4:line=5": False,
-    "go": False,
+    "go": True,
+    "go:13": False,
+    "go:komi=5.5": False,
+    "atarigo": True,
+    "domineering": True,
+    "domineering:7x4": False,
+    "knightthrough": True,
+    "nogo": True,
+    "mnk:15x15x5": True,
+    "mnk": False,
 }
 
 

@@ -323,7 +323,7 @@ def test_training_begins_with_a_network(tmp_path):
         np.testing.assert_allclose(one, other, atol=0.2)
     with pytest.raises(PlayoutError, match="give --blocks 1 --channels 8"):
         train(find("mnk"), tmp_path / "c.net", "cpu", start=str(first), minutes=0.03)
-    with pytest.raises(PlayoutError, match="and not of Connect4"):
+    with pytest.raises(PlayoutError, match="and not of connect4"):
         train(find("connect4"), tmp_path / "c.net", "cpu", start=str(first), minutes=0.03)
 
 

@@ -260,9 +260,14 @@ def test_network_shows_what_it_thinks_without_a_search(context, address):
     desk.click_cell(1)
     desk.until(lambda: "Black to move" in says.inner_text())
     assert unswapped not in says.inner_text()
-    desk.open(game_link("knightthrough"))
-    desk.until(lambda: len(desk.cells()) == 64)
-    assert desk.page.locator(".network").count() == 0
+    for game, n_cells, has_network in (
+        ("mnk:cols=15,rows=15,line=5", 225, True),
+        ("mnk:cols=15,rows=14,line=4", 210, False),
+        ("domineering:cols=7,rows=4", 28, False),
+    ):
+        desk.open(game_link(game))
+        desk.until(lambda n=n_cells: len(desk.cells()) == n)
+        assert bool(desk.page.locator(".network").count()) == has_network
     assert desk.problems == []
 
 
