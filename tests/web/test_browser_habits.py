@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from browsing import Desk, game_link, mirrored, pieces_of
+from browsing import Desk, cells_of, game_link, mirrored, pieces_of
 
 pytestmark = pytest.mark.full
 
@@ -545,3 +545,100 @@ def test_dark_and_light(open_desk):
 
 def brightness(colour):
     return sum(map(int, re.findall(r"\d+", colour)[:3])) / 3
+
+
+# -- clicks that are faster than the server --
+
+
+class Slow:
+    """A line by which the server's answers wait until they are let through."""
+
+    def __init__(self, context):
+        self.waits, self.held, self.page = False, [], None
+        context.route_web_socket(re.compile("/ws$"), self.between)
+
+    def between(self, page):
+        self.page, self.held = page, []
+
+        def forward(text):
+            if self.waits:
+                self.held.append(text)
+            else:
+                page.send(text)
+
+        page.connect_to_server().on_message(forward)
+
+    def go_on(self):
+        self.waits = False
+        for text in self.held:
+            self.page.send(text)
+        self.held.clear()
+
+
+def test_click_before_the_move_before_is_shown_waits_for_it(open_desk, context):
+    slow = Slow(context)
+    desk = open_desk("hex:size=5")
+    slow.waits = True
+    for cell in (0, 1, 2, 2):
+        desk.click_cell(cell)
+    assert desk.pieces() == {}
+    slow.go_on()
+    desk.until(lambda: len(desk.pieces()) == 3)
+    assert desk.moves() == ["a1", "b1", "c1"]
+
+
+def test_keys_and_pairs_of_clicks_wait_too(open_desk, context):
+    game = "breakthrough:cols=4,rows=6"
+    slow = Slow(context)
+    desk = open_desk(game)
+    state = mirrored(game, [])
+    slow.waits = True
+    moves = ["b2b3", "c5c4", "b3b4"]
+    for move in moves:
+        after = state.play(move)
+        for number in cells_of(state, after.history[-1]):
+            desk.page.locator(f'[data-cell="{number}"]').focus()
+            desk.page.keyboard.press("Enter")
+        state = after
+    slow.go_on()
+    desk.until(lambda: desk.pieces() == pieces_of(state))
+    assert desk.moves() == moves
+
+
+def test_click_that_waits_is_forgotten_where_one_goes_elsewhere(open_desk, context):
+    slow = Slow(context)
+    desk = open_desk("hex:size=5", moves=["c3"])
+    slow.waits = True
+    desk.click_cell(0)
+    desk.click_cell(1)
+    desk.press("One move back")
+    slow.go_on()
+    desk.until(lambda: desk.pieces() == {"c3": "black stone"})
+    desk.page.wait_for_timeout(300)
+    assert desk.moves() == ["c3", "a1"]
+
+
+def test_click_is_not_kept_until_a_lost_server_is_back(open_desk, context):
+    slow = Slow(context)
+    desk = open_desk("hex:size=5")
+    slow.waits = True
+    desk.click_cell(0)
+    desk.click_cell(1)
+    slow.page.close()
+    desk.page.get_by_text("Connection lost").wait_for()
+    desk.click_cell(2)
+    slow.go_on()
+    desk.until(lambda: desk.pieces() == {"a1": "black stone"})
+    desk.page.wait_for_timeout(300)
+    assert desk.moves() == ["a1"]
+
+
+def test_second_half_of_a_double_click_does_not_wait(open_desk, context):
+    slow = Slow(context)
+    desk = open_desk("connect4")
+    slow.waits = True
+    desk.page.locator('[data-cell="3"]').dblclick()
+    slow.go_on()
+    desk.until(lambda: len(desk.pieces()) == 1)
+    desk.page.wait_for_timeout(300)
+    assert desk.moves() == ["4"]

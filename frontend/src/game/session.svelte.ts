@@ -1,6 +1,7 @@
 // What the page does: it keeps the game, asks the server for views, and lets searches think.
 // One search runs at a time; what a search says of another position than the present one is
 // not listened to.
+import { tick } from "svelte";
 import type { Catalogue, Opinion, Place, Preparing, Replayed, SearchReport, Solved, TreeNode, View } from "../protocol";
 import { seen } from "../thinking/graph";
 import { t } from "../words.svelte";
@@ -93,6 +94,7 @@ export class Session {
   private prepared = ""; // for which game and players the server was last asked to compile
   private games = 0; // how many there were, so that answers for an earlier one are known
   private changes = 0; // of the address, from outside
+  private clicks: (() => void)[] = []; // on a board that is still to show where one stands
 
   private deskForTeacher(): ConstructorParameters<typeof Teacher>[0] {
     const session = this;
@@ -187,6 +189,7 @@ export class Session {
     this.connection = new Connection(socketUrl(), {
       onstate: (state) => {
         this.link = state;
+        this.clicks = []; // who knows when they would be played
         if (state === "lost" && this.catalogue === null) void this.fetchCatalogue();
         if (state === "open" && this.catalogue === null) void this.fetchCatalogue();
       },
@@ -275,6 +278,7 @@ export class Session {
     const view = await this.look(node).catch((error: Error) => error);
     if (node !== this.game.cursor || games !== this.games) return;
     if (view instanceof Error) {
+      this.clicks = [];
       if (codeOf(view) === "given-up") this.fail(view);
       else if (codeOf(view) !== "lost") this.refuse(view);
       return;
@@ -293,6 +297,14 @@ export class Session {
     this.settle();
     this.prepare();
     this.teacher.attend();
+    // The board has drawn the position by then.
+    void tick().then(() => this.clicks.splice(0).forEach((click) => this.whenShown(click)));
+  }
+
+  /** A click right after a move waits until the board shows what it is a click on. */
+  whenShown(click: () => void): void {
+    if (this.isFresh || this.link !== "open") click();
+    else this.clicks.push(click);
   }
 
   /** While people look at the board, have compiled what they need next, the most likely first. */
@@ -529,6 +541,7 @@ export class Session {
     this.auto = false;
     this.takenBack = false;
     this.hint = null;
+    this.clicks = [];
     move();
     this.live = false;
     void this.arrive();
@@ -677,6 +690,7 @@ export class Session {
   /** Another game, with the view of the position it begins in. */
   private begin(game: Game, view: View): void {
     this.games++;
+    this.clicks = [];
     this.reviewer.stop();
     this.halt();
     this.setUp = null;
