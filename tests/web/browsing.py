@@ -139,6 +139,31 @@ class Desk:
         self.until(lambda: self.number("Simulations") > 0)
 
 
+class Slow:
+    """A line by which the server's answers wait until they are let through."""
+
+    def __init__(self, context):
+        self.waits, self.held, self.page = False, [], None
+        context.route_web_socket(re.compile("/ws$"), self.between)
+
+    def between(self, page):
+        self.page, self.held = page, []
+
+        def forward(text):
+            if self.waits:
+                self.held.append(text)
+            else:
+                page.send(text)
+
+        page.connect_to_server().on_message(forward)
+
+    def go_on(self):
+        self.waits = False
+        for text in self.held:
+            self.page.send(text)
+        self.held.clear()
+
+
 def game_link(game, black="human", white="human", moves=()):
     """The link to a game."""
     played = f"&m={','.join(map(str, moves))}" if moves else ""

@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from browsing import Desk, cells_of, game_link, mirrored, pieces_of
+from browsing import Desk, Slow, cells_of, game_link, mirrored, pieces_of
 
 pytestmark = pytest.mark.full
 
@@ -548,31 +548,6 @@ def brightness(colour):
 
 
 # -- clicks that are faster than the server --
-
-
-class Slow:
-    """A line by which the server's answers wait until they are let through."""
-
-    def __init__(self, context):
-        self.waits, self.held, self.page = False, [], None
-        context.route_web_socket(re.compile("/ws$"), self.between)
-
-    def between(self, page):
-        self.page, self.held = page, []
-
-        def forward(text):
-            if self.waits:
-                self.held.append(text)
-            else:
-                page.send(text)
-
-        page.connect_to_server().on_message(forward)
-
-    def go_on(self):
-        self.waits = False
-        for text in self.held:
-            self.page.send(text)
-        self.held.clear()
 
 
 def test_click_before_the_move_before_is_shown_waits_for_it(open_desk, context):

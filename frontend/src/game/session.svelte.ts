@@ -206,8 +206,10 @@ export class Session {
   private async openAddress(): Promise<void> {
     if (/[#&]token=/.test(location.hash)) return location.reload(); // a page takes it when it begins
     const known = gameInAddress();
+    const { hash } = location;
     const change = ++this.changes;
-    const isLast = (): boolean => change === this.changes; // an earlier address has an entry of its own, which stays
+    // An earlier address has an entry of its own, which stays. Browsers tell of a change a moment after it.
+    const isLast = (): boolean => change === this.changes && gameInAddress() === known && location.hash === hash;
     this.error = ""; // it was about what one sees no more
     try {
       const linked = rooms.now === null && known !== this.game.id ? fromHash(location.hash) : null;
