@@ -340,6 +340,7 @@ export interface Ending {
 export interface Replayed {
   type: "replayed";
   id: number;
+  game: string;
   moves: string[];
   endings: Ending[];
 }

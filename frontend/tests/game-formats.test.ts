@@ -5,6 +5,7 @@ import { readSgf } from "../src/games/readsgf";
 import { toSgf } from "../src/games/sgf";
 import { note } from "../src/game/notes";
 import * as tree from "../src/game/tree";
+import { MOST_IN_TEXT } from "../src/game/treetext";
 import { dice, essence, grown, hexMove, text } from "./randomtree";
 
 /** Games of which all can be read. */
@@ -143,7 +144,7 @@ describe("other texts", () => {
     const record = (moves: string[]): string => JSON.stringify({ playout: 1, game: "hex", players: ["human", "human"], moves });
     const long = "x".repeat(200_000);
     for (const given of [long, record([long]), `#g=hex&m=${long}`]) expect(() => gamesIn(given, present)).toThrow("too-long-move");
-    expect(() => gamesIn(record(Array<string>(2001).fill("c3")), present)).toThrow("too-many-moves");
+    expect(() => gamesIn(record(Array<string>(MOST_IN_TEXT + 1).fill("c3")), present)).toThrow("too-many-moves");
   });
 
   it("are links, and what the terminal saves", () => {

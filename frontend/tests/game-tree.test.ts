@@ -32,6 +32,15 @@ describe("the tree of moves", () => {
     expect(tree.movesTo(g)).toEqual(["a1", "b2", "c3"]);
   });
 
+  it("holds another one if no move is missing, in side lines either", () => {
+    const [all, some] = [game("a1", "b2", "c3"), game("a1", "b2")];
+    tree.beside(all, tree.ROOT, ["d4", "e5"]);
+    tree.beside(some, tree.ROOT, ["d4"]);
+    expect([tree.holds(all, some), tree.holds(some, all), tree.holds(some, some)]).toEqual([true, false, true]);
+    tree.beside(some, tree.ROOT, ["d4", "c1"]);
+    expect(tree.holds(all, some)).toBe(false);
+  });
+
   it("does not add a move twice", () => {
     const g = game("a1", "b2");
     tree.back(g, 2);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { note } from "../src/game/notes";
 import * as tree from "../src/game/tree";
+import { MOST_IN_TEXT } from "../src/game/treetext";
 import * as formats from "../src/games/formats";
 import { toPlain, toSgf } from "../src/games/formats";
 import { fromPlain } from "../src/games/plain";
@@ -98,7 +99,7 @@ describe("a good game is read beside", () => {
     ["1. c3 {oops b2", "text-brackets"],
     ["1. c3 oops} b2", "text-brackets"],
     ["1. c3 [Gd4 b2", "text-brackets"],
-    [Array.from({ length: 2001 }, (_, n) => `m${n}`).join(" "), "too-many-moves"],
+    [Array.from({ length: MOST_IN_TEXT + 1 }, (_, n) => `m${n}`).join(" "), "too-many-moves"],
   ])("the text %.20s", (moves, code) => {
     const bad = `[Game "hex:size=5"]\n\n${moves}\n`;
     expect(codes(formats.gamesIn([good, bad, good].join("\n"), present))).toEqual(["a1 b2", code, "a1 b2"]);

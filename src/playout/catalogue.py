@@ -8,7 +8,7 @@ from .parameters import parameters_of, parse, printed
 from .registry import is_ours, lookup, name_of, split_settings, written
 from .rules import GameError
 
-__all__ = ["as_people_play", "customs_of", "find", "resized", "text_of", "title_of"]
+__all__ = ["as_people_play", "customs_of", "find", "named", "resized", "text_of", "title_of"]
 
 
 def find(text: str) -> Any:
@@ -23,6 +23,17 @@ def find(text: str) -> Any:
         else:
             values |= _sizes(cls, part)
     return cls(**values)
+
+
+def named(text: str) -> str:
+    """The text of a game with the names of all its parameters: hex:5 is hex:size=5."""
+    name, settings = split_settings(text)
+    cls = lookup(name, "game", error=GameError)
+    parts = []
+    for part in filter(None, settings.split(",")):
+        sizes = {} if "=" in part else _sizes(cls, part)
+        parts += [f"{field}={value}" for field, value in sizes.items()] or [part]
+    return f"{name}:{','.join(parts)}" if parts else name
 
 
 def as_people_play(text: str, game: Any) -> Any:

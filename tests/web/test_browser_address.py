@@ -163,3 +163,20 @@ def test_reload_before_the_address_follows_loses_nothing(context, address):
         desk.page.reload()
         desk.until_drawn()
         desk.until(lambda n=n: len(desk.moves()) == n)
+
+
+def test_short_form_of_a_game_is_understood(context, address):
+    desk = Desk(context, address, "#g=hex:5&m=c3&b=human&w=human")
+    desk.press("New game")
+    assert desk.dialog().get_by_label("Size").input_value() == "5"
+    desk.dialog().get_by_label("Swap rule").check()
+    desk.press("Start the game")
+    desk.until(lambda: "g=hex:size=5,swap=true&" in hash_of(desk))
+    desk.until(lambda: desk.pieces() == {})
+    assert len(desk.cells()) == 25
+    desk.page.evaluate("location.hash = '#g=mnk:15x15x5&b=human&w=human'")
+    desk.page.get_by_text("Get 5 in a row").wait_for()
+    assert len(desk.cells()) == 225
+    desk.page.goto(f"{address}#games")
+    desk.page.locator(".games").wait_for()
+    assert desk.page.locator(".games li").count() == 0  # to follow a link is not to play

@@ -167,6 +167,85 @@ def test_file_that_was_deleted_by_hand_does_not_come_back_by_itself(one_game, tm
     desk.page.close()
 
 
+def test_file_that_is_gone_can_be_put_back_at_any_time(one_game, tmp_path):
+    desk, path = one_game
+    desk.page.goto("about:blank")
+    path.unlink()
+    gone = desk.page.get_by_text("The file of a game was deleted")
+    desk.open(game_link("connect4"))
+    desk.page.wait_for_timeout(LONG_MS)
+    games(desk)
+    gone.wait_for()
+    desk.page.reload()
+    gone.wait_for()
+    assert names(desk) == []
+    desk.press("Put back")
+    desk.until(lambda: names(desk) == ["Hex 5"])
+    desk.until(lambda: any(" b2" in text for text in files(tmp_path)))
+    [path] = path.parent.glob("*.txt")
+    path.unlink()
+    desk.page.reload()
+    desk.press("Leave it so")
+    desk.until(lambda: gone.count() == 0)
+    desk.page.reload()
+    desk.page.get_by_text("No games yet").wait_for()
+    desk.page.wait_for_timeout(LONG_MS)
+    assert gone.count() == 0
+    assert desk.problems == []
+    desk.page.close()
+
+
+def spoil(text, old, how):
+    """The text of a game of four moves, as accidents leave it."""
+    if how == "cut off":
+        return text[: text.index("c3")]
+    return old if how == "older" else text.replace("1. a1", "1. e5")
+
+
+@pytest.mark.parametrize("how", ["cut off", "older", "edited"])
+def test_what_a_file_has_lost_stays(one_game, tmp_path, how):
+    desk, path = one_game
+    old = path.read_text()
+    play(desk, 12, 18)
+    desk.until(lambda: " d4" in path.read_text())
+    desk.page.wait_for_timeout(LONG_MS)
+    desk.page.goto("about:blank")
+    path.write_text(spoil(path.read_text(), old, how))
+    desk.open("#games")
+    desk.page.get_by_text("The file of Hex 5 held less than this browser").wait_for()
+    desk.until(lambda: len(rows(desk)) == 2)
+    moves = [re.search(r"(\d) moves", about).group(1) for _, about in rows(desk)]
+    assert sorted(moves) == (["4", "4"] if how == "edited" else ["2", "4"])
+    desk.until(lambda: any("a1 b2 2. c3 d4" in text for text in files(tmp_path)))
+    assert len(files(tmp_path)) == 2
+    assert desk.problems == []
+    desk.page.close()
+
+
+def test_file_that_nobody_could_open_takes_the_place_of_no_game(one_game, tmp_path):
+    desk, path = one_game
+    desk.page.goto("about:blank")
+    whole = path.read_text()
+    path.write_text(whole.replace("b2", "b22"))
+    desk.open("#games")
+    desk.until(lambda: path.name in desk.page.locator("div.wrong").inner_text())
+    desk.page.get_by_role("button", name="Open Hex 5").click()
+    desk.until(lambda: list(desk.pieces()) == ["a1", "b2"])
+    assert files(tmp_path) == [whole.replace("b2", "b22")]
+    desk.page.close()
+
+
+def test_list_does_not_say_that_a_server_keeps_it_which_is_away(context, tmp_path):
+    with program(0, "--games", tmp_path / "kept") as address:
+        desk = Desk(context, address, game_link("hex:size=5"))
+        play(desk, 0)
+        games(desk)
+        desk.page.get_by_text("as files in").wait_for()
+    desk.page.get_by_text("Connection lost").first.wait_for()
+    desk.page.get_by_text("Kept in this browser, after every move").wait_for()
+    desk.page.close()
+
+
 def test_another_folder_deletes_nothing(one_game, tmp_path):
     """A disk that is not mounted is an empty folder in the place of another."""
     desk, _ = one_game
@@ -267,7 +346,9 @@ def test_game_with_long_comments_is_a_file(context, tmp_path, letter):
         desk.page.close()
 
 
-def test_game_that_grows_beyond_what_may_be_imported_stays(context, another, tmp_path):
+def test_game_that_grows_beyond_what_a_link_holds_stays_and_can_be_backed_up(
+    context, another, tmp_path
+):
     """It left the list without a word, and its file was in no list of another browser."""
     cells = [f"{column}{row}" for column in "abcdefghijklmnopqrs" for row in range(1, 20)]
     sides = [" ".join([first, *cells[100:199]]) for first in cells[1:20]]  # 1900 moves
@@ -297,6 +378,17 @@ def test_game_that_grows_beyond_what_may_be_imported_stays(context, another, tmp
         other.page.get_by_role("button", name="Open Hex 19").click()
         other.until(lambda: len(other.pieces()) == 5)
         assert len(other.moves()) > 2000
+        with desk.page.expect_download() as download:
+            desk.press("Export all")
+        download.value.save_as(tmp_path / "backup.txt")
         third = Desk(another, address, link.removeprefix(address))
         third.until(lambda: len(third.moves()) == 5)
         assert third.problems == other.problems == desk.problems == []
+    with program() as address:
+        fourth = Desk(context, address, "#games")
+        fourth.page.locator("input[type=file]").first.set_input_files(tmp_path / "backup.txt")
+        fourth.page.get_by_text("1 game is in the list now").wait_for()
+        fourth.page.get_by_role("button", name="Open Hex 19").click()
+        fourth.until(lambda: len(fourth.pieces()) == 5)
+        assert fourth.moves() == desk.moves()
+        assert fourth.problems == []

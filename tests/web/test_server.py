@@ -56,7 +56,7 @@ def test_view_is_the_position(client):
     view = answer["view"]
     assert answer["type"] == "view"
     assert answer["id"] == 1
-    assert view["place"] == place("connect4:4x4", "4", "4", "1")
+    assert view["place"] == place("connect4:cols=4,rows=4", "4", "4", "1")
     assert view["names"] == ["Red", "Yellow"]
     assert (view["player"], view["over"], view["winner"], view["last"]) == (1, False, None, "1")
     assert view["text"] == str(find("connect4:4x4").start().play_all("441").board())

@@ -32,11 +32,30 @@ def test_moves_and_endings_are_those_of_the_game(live):
         if states[-1].is_over:
             endings.append({"node": node, "winner": states[-1].winner})
     answer = replay(live, moves)
-    assert answer == {"type": "replayed", "id": 7, "moves": names, "endings": endings}
+    told = {"game": "connect4", "moves": names, "endings": endings}
+    assert answer == {"type": "replayed", "id": 7, **told}
 
 
 def test_moves_come_back_as_the_game_writes_them(live):
     assert replay(live, [[0, "C3"], [1, " b2"]], "hex:size=5")["moves"] == ["c3", "b2"]
+
+
+@pytest.mark.parametrize(
+    ("short", "named"),
+    [
+        ("hex:5", "hex:size=5"),
+        ("hex:5,swap=true", "hex:size=5,swap=true"),
+        ("mnk:15x15x5", "mnk:cols=15,rows=15,line=5"),
+        ("breakthrough:5x6", "breakthrough:cols=5,rows=6"),
+        ("connect4", "connect4"),
+        ("go:size=9,komi=7", "go:size=9,komi=7"),
+    ],
+)
+def test_game_comes_back_with_the_names_of_its_parameters(live, short, named):
+    assert replay(live, [], short)["game"] == named
+    with live.client() as client:
+        assert client.view(short)["view"]["place"]["game"] == named
+        assert client.view(named)["view"]["place"]["game"] == named
 
 
 @pytest.mark.parametrize(

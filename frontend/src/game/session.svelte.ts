@@ -291,6 +291,7 @@ export class Session {
   private show(view: View): void {
     this.view = view;
     this.viewNode = this.game.cursor;
+    this.rename(view.place.game);
     this.starts = ((view.player + tree.depth(this.game)) % 2) as 0 | 1;
     const known = this.thoughts.get(this.game.cursor);
     if (known) this.thought = known;
@@ -301,6 +302,13 @@ export class Session {
     this.teacher.attend();
     // The board has drawn the position by then.
     void tick().then(() => this.clicks.splice(0).forEach((click) => this.whenShown(click)));
+  }
+
+  /** "hex:5" of a link is "hex:size=5" for all that ask for the size. That alone is no change worth keeping. */
+  private rename(game: string): void {
+    if (this.game.game === game) return;
+    this.game.game = game;
+    noteSeen(this.game);
   }
 
   /** A click right after a move waits until the board shows what it is a click on. */
@@ -731,7 +739,7 @@ export class Session {
     const view = await this.connection.view(tree.placeOf(game));
     tree.way(game).forEach((node, ply) => (node.move = view.place.moves[ply - 1] ?? null));
     if (sideNodes(game).length) await playedThrough(game, this.connection);
-    if (isWanted()) this.begin({ ...game, position: view.place.position }, view);
+    if (isWanted()) this.begin({ ...game, game: view.place.game, position: view.place.position }, view);
   }
 
   /** What a position looks like, of whatever game. */
@@ -759,7 +767,7 @@ export class Session {
   }
 
   /** Play a game from outside through; an error says what is wrong with it. */
-  check(game: Game): Promise<Replayed | null> {
+  check(game: Game): Promise<Replayed["endings"]> {
     return this.connection ? playedThrough(game, this.connection) : Promise.reject(lost());
   }
 

@@ -262,6 +262,20 @@ export function inOrder(game: Game): Node[] {
   return nodes;
 }
 
+/** Whether every move of one game, those of side lines among them, is in another, too. */
+export function holds(all: Game, some: Game): boolean {
+  const todo: [number, number][] = [[ROOT, ROOT]];
+  for (let pair = todo.pop(); pair; pair = todo.pop()) {
+    const [here, there] = pair;
+    for (const child of at(some, there).children) {
+      const same = at(all, here).children.find((one) => at(all, one).move === at(some, child).move);
+      if (same === undefined) return false;
+      todo.push([same, child]);
+    }
+  }
+  return true;
+}
+
 function isReview({ line, player }: Partial<Review>): boolean {
   return Array.isArray(line) && typeof player === "string";
 }

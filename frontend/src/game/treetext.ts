@@ -9,7 +9,8 @@ import { at, play, ROOT, type Game } from "./tree";
 export type Found = Game | Error;
 
 const LONGEST_MOVE = 16; // signs, as the server has it
-export const MOST_NODES = 2000; // of a game from outside: as many as the server looks through
+export const MOST_NODES = 2000; // of a link: as many as the server looks through at a time
+export const MOST_IN_TEXT = 50_000; // of a text from outside
 
 /** Text as part of an address: nothing in it is a sign of this notation. */
 export function quoted(text: string): string {

@@ -1,7 +1,7 @@
 // Games as texts and files, in and out; loaded when somebody wants it.
 import { fromHash } from "../game/link";
 import { fresh, isBegun, type Game } from "../game/tree";
-import { MOST_NODES, playRead, unreadable, type Found } from "../game/treetext";
+import { MOST_IN_TEXT, playRead, unreadable, type Found } from "../game/treetext";
 import { readPlain, toPlain } from "./plain";
 import { readSgf } from "./readsgf";
 import { hasSgf, toSgf } from "./sgf";
@@ -52,7 +52,7 @@ function saved(text: string): Game[] | null {
   const texts = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === "string");
   if (playout !== 1 || typeof game !== "string" || !texts(players) || players.length !== 2 || !texts(moves)) return null;
   const made = fresh(game, [players[0]!, players[1]!], typeof position === "string" ? position : null);
-  for (const move of moves) playRead(made, move, MOST_NODES);
+  for (const move of moves) playRead(made, move, MOST_IN_TEXT);
   return [made];
 }
 

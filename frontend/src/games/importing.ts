@@ -18,10 +18,10 @@ export async function keepAll(all: Found[], tell: (n: number) => void = () => {}
     tell(i);
     try {
       if (game instanceof Error) throw game;
-      const answer = await session.check(game);
+      const endings = await session.check(game);
       const nodes = inOrder(game);
       const end = mainLine(game).at(-1)!.id;
-      const ending = answer?.endings.find(({ node }) => nodes[node]?.id === end);
+      const ending = endings.find(({ node }) => nodes[node]?.id === end);
       if (ending) game.ended = { node: end, winner: ending.winner };
       const saved = put(entryOf(game));
       if (saved !== "kept") return { ...done, refused: saved };

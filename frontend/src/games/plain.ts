@@ -8,7 +8,7 @@
 import { gameParts, movesOf } from "../game/link";
 import { note, tidyName } from "../game/notes";
 import { at, depth, fresh, inOrder, isBegun, jump, mainLine, ROOT, type Game, type Node } from "../game/tree";
-import { MOST_NODES, playRead, unreadable, type Found } from "../game/treetext";
+import { MOST_IN_TEXT, playRead, unreadable, type Found } from "../game/treetext";
 
 const WIDTH = 88;
 
@@ -92,7 +92,7 @@ interface Part {
  * The games of a text, of so many nodes at most; one that does not say which game it is belongs to
  * `present`.
  */
-export function readPlain(text: string, present: Game, most = MOST_NODES): Found[] {
+export function readPlain(text: string, present: Game, most = MOST_IN_TEXT): Found[] {
   return partsOf(text).flatMap((part): Found[] => {
     try {
       const game = one(part, present, most);

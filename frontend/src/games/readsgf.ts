@@ -2,7 +2,7 @@
 import { gameParts, gameText } from "../game/link";
 import { note, tidyName } from "../game/notes";
 import { at, depth, fresh, jump, mainLine, play, ROOT, type Game } from "../game/tree";
-import { MOST_NODES, unreadable, type Found } from "../game/treetext";
+import { MOST_IN_TEXT, unreadable, type Found } from "../game/treetext";
 import { pointOf, SHAPES, sizeOf } from "./sgf";
 
 type Properties = Map<string, string[]>;
@@ -117,7 +117,7 @@ class Reading {
     const noted = at(now);
     const comment = [noted.comment, here.get("C")?.[0]].filter(Boolean).join("\n");
     note(noted, [...(noted.marks ?? []), ...marksIn(here, now, size)], comment);
-    if (now.made > MOST_NODES) throw unreadable("too-many-moves", { most: MOST_NODES });
+    if (now.made > MOST_IN_TEXT) throw unreadable("too-many-moves", { most: MOST_IN_TEXT });
   }
 }
 

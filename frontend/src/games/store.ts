@@ -1,5 +1,6 @@
-// One's games, kept in this browser. Each is an entry of its own in localStorage: what is written is
-// there at once, so that closing the tab loses nothing, and tabs do not write over each other's games.
+// One's games, kept in this browser. Each is an entry of its own in localStorage: other tabs see at once
+// what is written, closing the tab loses nothing, and tabs do not write over each other's games. The
+// browser itself brings it to the disk some seconds later: who kills the browser loses those.
 // An entry is a link with some words about it, mostly below 1 kB; a browser gives some 5 million signs.
 import { fromHash, toHash } from "../game/link";
 import { isNoted } from "../game/notes";
@@ -7,6 +8,7 @@ import { at, inOrder, isBegun, jump, mainLine, movesTo, newId, ROOT, type Game }
 
 const PREFIX = "playout-kept-";
 const DELETED = "playout-deleted-";
+const GONE = "playout-gone-";
 const TRIAL = "playout-trial";
 const TRIAL_LENGTH = 300;
 
@@ -54,7 +56,7 @@ export function contentOf(game: Game): string {
  * Keep a game if it has changed since this tab saw it first: who only looks at a link keeps nothing.
  * If another tab has gone on with it, this is a game of its own from now on.
  */
-export function save(game: Game, now = Date.now()): Saved {
+export function save(game: Game, now = Math.max(0, Date.now())): Saved {
   const content = contentOf(game);
   const before = seen.get(game.id);
   seen.set(game.id, content);
@@ -94,6 +96,7 @@ export function putFiled(kept: Kept): Exclude<Saved, "same"> {
   try {
     localStorage.setItem(PREFIX + kept.id, JSON.stringify(kept));
     localStorage.removeItem(DELETED + kept.id);
+    localStorage.removeItem(GONE + kept.id);
     changed();
     return "kept";
   } catch (error) {
@@ -146,6 +149,27 @@ export function discard(id: string): void {
   changed();
 }
 
+/** Take a game out of the list whose file somebody has deleted, or moved away; it can be put back. */
+export function letGo(kept: Kept): void {
+  try {
+    localStorage.setItem(GONE + kept.id, JSON.stringify(kept));
+    localStorage.removeItem(PREFIX + kept.id);
+  } catch {
+    // It stays where it is as long as there is no room to write it down.
+  }
+  changed();
+}
+
+/** The games that were taken out, the latest first. */
+export function gone(): Kept[] {
+  return entries(GONE);
+}
+
+/** They are not wanted back. */
+export function forgetGone(): void {
+  for (const id of ids(GONE)) localStorage.removeItem(GONE + id);
+}
+
 /** The games that were deleted, and what their files held; null: nobody has seen a file. */
 export function discarded(): [string, Filed | null][] {
   return ids(DELETED).map((id) => [id, discardedFile(id)]);
@@ -166,8 +190,12 @@ export function settleDeletion(id: string): void {
 
 /** All games, the latest first. */
 export function all(): Kept[] {
-  return ids(PREFIX)
-    .flatMap((id) => load(id) ?? [])
+  return entries(PREFIX);
+}
+
+function entries(prefix: string): Kept[] {
+  return ids(prefix)
+    .flatMap((id) => entry(id, localStorage.getItem(prefix + id)) ?? [])
     .sort((a, b) => b.updated - a.updated);
 }
 

@@ -7,7 +7,7 @@ import { codeOf, CodedError, lost } from "../game/connection";
 import { explain } from "../game/errors";
 import { keep, record } from "../game/record.svelte";
 import { session } from "../game/session.svelte";
-import { fresh, newId } from "../game/tree";
+import { fresh, holds, newId } from "../game/tree";
 import { rooms } from "../rooms.svelte";
 import { addWords, t } from "../words.svelte";
 import { games as words } from "../words/games";
@@ -56,7 +56,8 @@ export const files = $state({
   unfiled: [] as string[], // what is not kept as a file, and why
   unread: [] as string[], // files that are not in the list, and why
   copies: [] as string[], // of games that were deleted here, as their files are called now
-  gone: [] as Kept[], // games that left the list, since somebody has deleted their files
+  gone: store.gone(), // games that left the list, since somebody has deleted their files
+  parted: [] as string[], // games of which the file held less than there was here
 });
 
 let isBegun = false;
@@ -137,8 +138,7 @@ async function once(): Promise<boolean> {
     const isClean = file?.same && (isKnown || file.folder === mark);
     if (!theirs) {
       if (!isClean) return push("");
-      store.forget(id); // somebody has deleted the file
-      files.gone.push(ours);
+      store.letGo(ours); // somebody has deleted the file
     } else if (theirs.is_deleted) {
       if (!isClean) return push(theirs.tag);
       store.forget(id);
@@ -174,7 +174,7 @@ async function once(): Promise<boolean> {
     if (codeOf(error) === "lost") return false; // that is said elsewhere, and it is looked at again
     unfiled.push(t("none_filed", { why: explain(error as Error) }));
   }
-  Object.assign(files, { unfiled, unread });
+  Object.assign(files, { unfiled, unread, gone: store.gone() });
   return isStale;
 }
 
@@ -187,11 +187,16 @@ async function fetched({ id }: Listed, mark: string): Promise<void> {
   const { text, tag, created, updated, result } = (await ask(`./api/games/${id}`)) as Filed;
   const [game] = fromPlain(text, fresh("hex", ["human", "human"]));
   const file = { folder: mark, tag, same: true };
+  if (store.load(id)) await session.check(game!); // what nobody could open takes the place of no game
   const ours = store.load(id);
   const before = ours && store.gameOf(ours);
-  if (ours && before && !(ours.file?.same && ours.file.folder === mark)) {
-    if (textOf(ours) === text) return done(store.putFiled({ ...ours, file }));
-    part(ours);
+  if (ours && before) {
+    const isClean = ours.file?.same && ours.file.folder === mark;
+    if (!isClean && textOf(ours) === text) return done(store.putFiled({ ...ours, file }));
+    // What another browser took away later is gone. What an editor, an old copy of the file or half a file leaves out is not.
+    const isLess = updated <= ours.updated && !holds(game!, before);
+    if (isClean && isLess) files.parted.push(nameOf(ours));
+    if (!isClean || isLess) part(ours);
   }
   const theirs = { ...store.entryOf({ ...game!, id }, 1), created, updated, result: RESULTS[result], file };
   const isNew = before && store.contentOf(before) !== store.contentOf(store.gameOf(theirs)!);

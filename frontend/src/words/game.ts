@@ -51,8 +51,8 @@ export const game: Words = {
   },
   room_friend: { en: "Friend", fr: "Ami" },
   room_failed: {
-    en: "This part of the page could not be loaded. Reload the page.",
-    fr: "Cette partie de la page n'a pas pu être chargée. Rechargez la page.",
+    en: "This part of the page could not be loaded. Reload the page once the server answers.",
+    fr: "Cette partie de la page n’a pas pu être chargée. Rechargez la page quand le serveur répond.",
   },
   room_compare: { en: "Compare", fr: "Comparer" },
   room_lab: { en: "Lab", fr: "Labo" },

@@ -50,6 +50,11 @@ export const games: Words = {
     fr: "Les fichiers de {n} parties ont été supprimés : les parties ont aussi quitté la liste.",
   },
   put_back: { en: "Put back", fr: "Remettre" },
+  leave_gone: { en: "Leave it so", fr: "En rester là" },
+  file_parted: {
+    en: "The file of {name} held less than this browser: what was here is a game of its own now.",
+    fr: "Le fichier de {name} contenait moins que ce navigateur : ce qui était ici est maintenant une partie à part.",
+  },
   games_list: { en: "List of games", fr: "Liste des parties" },
   n_games: { en: "{n} games", fr: "{n} parties" },
   one_game: { en: "1 game", fr: "1 partie" },

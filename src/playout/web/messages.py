@@ -285,6 +285,7 @@ class Replayed(Message):
 
     type: Literal["replayed"] = "replayed"
     id: int
+    game: str  # its parameters by name
     moves: tuple[str, ...]
     endings: tuple[Ending, ...]
 

@@ -94,7 +94,7 @@ def set_up(text: str, pieces: Sequence[tuple[int, int, int]], player: int) -> Pl
     if len(by_cell) < len(pieces):
         raise GameError("two pieces are in the same cell", "same-cell")
     state = State.set_up(game, by_cell, player)
-    return Place(game=text, position=position_text(state), moves=[])
+    return Place(game=catalogue.named(text), position=position_text(state), moves=[])
 
 
 def view_of(place: Place, state: State) -> View:
@@ -104,7 +104,7 @@ def view_of(place: Place, state: State) -> View:
     played = [move.name for move in state.history[len(state.history) - n :]]
     first, second = state.game.player_names()
     return View(
-        place=Place(game=place.game, position=place.position, moves=played),
+        place=Place(game=catalogue.named(place.game), position=place.position, moves=played),
         board=_board(drawn) if isinstance(drawn, board.Board) else None,
         text=str(drawn),
         player=1 if state.player else 0,

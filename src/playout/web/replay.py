@@ -1,5 +1,6 @@
 """Whole games with their side lines, played through: what a link or a text from outside holds."""
 
+from ..catalogue import named
 from ..errors import PlayoutError
 from ..rules import GameError
 from ..state import State
@@ -26,7 +27,8 @@ def replayed(message: Replay) -> Replayed:
             states[node] = state
         if last_use[before] == node:  # a state is large: only those are kept that are still needed
             del states[before]
-    return Replayed(id=message.id, moves=tuple(names), endings=tuple(endings))
+    game = named(message.game)
+    return Replayed(id=message.id, game=game, moves=tuple(names), endings=tuple(endings))
 
 
 def _played(state: State, move: str, node: int) -> State:
