@@ -50,10 +50,13 @@ def test_analysis_goes_on_until_it_is_turned_off(open_desk):
     desk.press("Heat")
     desk.until(lambda: tints.count() == 25)
     desk.press("Analyse")
-    desk.page.wait_for_timeout(200)
-    stood = desk.number("Simulations")
-    desk.page.wait_for_timeout(300)
-    assert desk.number("Simulations") == stood
+
+    def stands():
+        stood = desk.number("Simulations")
+        desk.page.wait_for_timeout(1000)
+        return desk.number("Simulations") == stood
+
+    desk.until(stands, seconds=50)  # by itself it would go on for a minute
 
 
 def test_analysis_follows_the_game(open_desk):
