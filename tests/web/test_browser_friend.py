@@ -203,3 +203,11 @@ def test_two_tabs_of_one_browser(context, address):
     mine.page.close()
     again = FriendDesk(context, url)
     again.until_status("Your turn")
+
+
+def test_how_many_in_a_row_is_said(context, others, address):
+    mine = FriendDesk(context, f"{address}#friend")
+    to_friend, _ = mine.start("Tic-tac-toe and gomoku")
+    friend = FriendDesk(others(), to_friend)
+    for desk in (mine, friend):
+        desk.room.get_by_text("Get 3 in a row, in any direction.").wait_for()
