@@ -11,7 +11,7 @@ mount(App, { target: document.getElementById("page")! });
 
 // A friend who has a link to a game, and no token, talks to that game alone: nothing else is asked of
 // the server. Whoever goes elsewhere from there begins as with a new page.
-const isVisit = (): boolean => /^#friend=[\w-]+(\.[\w-]+)?$/.test(location.hash);
+const isVisit = (): boolean => /^#friend=[\w-]+(\.[\w-]+){0,2}$/.test(location.hash);
 if (isVisit()) {
   addEventListener("hashchange", () => {
     if (!isVisit()) location.reload();

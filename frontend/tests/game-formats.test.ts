@@ -123,6 +123,8 @@ describe("SGF of other programs", () => {
   it.each([
     ["(;GM[2];B[a1])", "sgf-game"],
     ["(;GM[1]SZ[9:13];B[aa])", "sgf-size"],
+    ["(;GM[1]SZ[0];B[aa])", "sgf-size"],
+    ["(;GM[11]SZ[0:0];B[a1])", "sgf-size"],
     ["(;GM[1]SZ[9];B[zz])", "sgf-point"],
     ["(;GM[1]SZ[9];W[aa])", "sgf-turn"],
     ["(;GM[1]SZ[9];B[aa]AB[bb])", "sgf-set-up"],

@@ -15,6 +15,11 @@ COMPILER_S = 900  # for the compiler, of a page that says that it compiles: the 
 LOOK_S = 5  # between two looks whether it does
 COMPILES = re.compile("Compiling|Compilation|Getting ready|Préparation")
 CELL = re.compile(r"((?:column \d+, row |heap \d+, place |[a-z]+)\d+), ([^,]+)")
+# A browser that lets the page keep nothing.
+FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, {
+    get() { throw new DOMException("denied", "SecurityError"); },
+  });"""
 
 
 @contextlib.contextmanager

@@ -173,6 +173,12 @@ def friends_game(desk):
     desk.press("Resign")
 
 
+def friends_list(desk):
+    friends_game(desk)
+    friend(desk)
+    desk.page.get_by_role("button", name="Take out of the list").first.click()
+
+
 def swap(desk):
     desk.open(game_link("hex:size=5,swap=true", moves=["b2"]))
     desk.offer("Swap").wait_for()
@@ -230,8 +236,8 @@ def puzzles(desk):
 SCENES = [
     start, live_analysis, tree, review, new_game, share, help_page, teaching, set_up, finished,
     side_line, refused, hint, blunder, answers, not_known, proof, exact_review, perfect,
-    games, no_games, friend, friends_game, drawing, swap, swapped, othello, no_matches, pictures,
-    more, wrong_player, full_screen, puzzles,
+    games, no_games, friend, friends_game, friends_list, drawing, swap, swapped, othello,
+    no_matches, pictures, more, wrong_player, full_screen, puzzles,
 ]  # fmt: skip
 
 
@@ -255,7 +261,9 @@ def test_axe_finds_nothing_in_french(context, address, axe, dialog):
     assert looked_at(desk, axe) == {}
 
 
-@pytest.mark.parametrize("scene", [friend, friends_game], ids=lambda scene: scene.__name__)
+@pytest.mark.parametrize(
+    "scene", [friend, friends_game, friends_list], ids=lambda scene: scene.__name__
+)
 def test_axe_finds_nothing_in_the_rooms_in_french(context, address, axe, scene):
     desk = Desk(context, address, game_link("hex:size=5", moves=FOUR))
     scene(desk)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import Desk, program
+from browsing import FORBIDDEN, Desk, program
 from friend_desk import FriendDesk
 
 pytestmark = pytest.mark.full
@@ -203,3 +203,77 @@ def test_two_tabs_of_one_browser(context, address):
     mine.page.close()
     again = FriendDesk(context, url)
     again.until_status("Your turn")
+
+
+def test_how_many_in_a_row_is_said(context, others, address):
+    mine = FriendDesk(context, f"{address}#friend")
+    to_friend, _ = mine.start("Tic-tac-toe and gomoku")
+    friend = FriendDesk(others(), to_friend)
+    for desk in (mine, friend):
+        desk.room.get_by_text("Get 3 in a row, in any direction.").wait_for()
+
+
+def test_a_game_is_found_again(context, others, address):
+    mine = FriendDesk(context, f"{address}#friend")
+    assert mine.room.get_by_role("heading", name="Your games with friends").count() == 0
+    to_friend, _ = mine.start("Connect 4")
+    friend = FriendDesk(others(), to_friend)
+    friend.room.get_by_label("Your name").fill("<b>Bo</b>")
+    friend.press("Save")
+    mine.room.locator(".seat", has_text="<b>Bo</b>").wait_for()
+    mine.page.close()
+    later = FriendDesk(context, f"{address}#friend")
+    later.start("Nim")
+    later.room.locator(".seat").first.wait_for()
+    later.page.close()
+    # The latest first; the link opens the seat, and says nothing of its key.
+    again = FriendDesk(context, f"{address}#friend")
+    games = again.room.locator(".mine a")
+    again.until(lambda: games.count() == 2)
+    assert games.nth(0).inner_text().startswith("Nim")
+    assert re.match(r"Connect 4 · .*<b>Bo</b> · .*20\d\d", games.nth(1).inner_text())
+    assert re.search(r"#friend=[\w-]+$", games.nth(1).get_attribute("href"))
+    games.nth(1).click()
+    again.until_status("Your turn")
+    again.link("Link for your friend")
+    # So it does in a tab that has watched.
+    again.page.goto(again.link("Link for spectators"))
+    again.room.get_by_text("You are watching.").wait_for()
+    again.page.goto(f"{address}#friend")
+    games.nth(0).click()
+    again.until_status("Your turn")
+    # Out of the list it takes two presses.
+    again.page.goto(f"{address}#friend")
+    again.until(lambda: games.count() == 2)
+    assert games.nth(0).inner_text().startswith("Connect 4")
+    again.room.get_by_role("button", name="Take out of the list: Nim").click()
+    assert games.count() == 2
+    again.room.get_by_role("button", name="Really take out: Nim").click()
+    again.until(lambda: games.count() == 1)
+    again.page.reload()
+    again.until(lambda: games.count() == 1)
+    # The friend has it in a list, too.
+    friend.page.goto(f"{address}#friend")
+    friend.room.locator(".mine a", has_text="Connect 4").click()
+    friend.until_status("Red to move")
+    assert again.problems == friend.problems == []
+
+
+def test_seat_stays_in_the_address_where_nothing_is_kept(context, others, address):
+    context.add_init_script(FORBIDDEN)
+    mine = FriendDesk(context, f"{address}#friend")
+    to_friend, _ = mine.start("Connect 4")
+    guest = others()
+    guest.add_init_script(FORBIDDEN)
+    friend = FriendDesk(guest, to_friend)
+    friend.until_status("Red to move")
+    for desk in (mine, friend):
+        desk.room.get_by_text("the address of this page is your seat").wait_for()
+        desk.page.reload()
+    mine.until_status("Your turn")
+    assert mine.link("Link for your friend") == to_friend
+    mine.click(3)
+    friend.until_status("Your turn")
+    friend.click(3)
+    mine.until_moves("4", "4")
+    assert mine.problems == friend.problems == []

@@ -151,3 +151,17 @@ def test_header_is_one_row_at_every_width(browser, address, width, language):
         assert header.locator(".menu .list").count() == 0
         assert more.evaluate("button => button === document.activeElement")
     context.close()
+
+
+def test_keys_go_on_at_the_tabs(desk):
+    for tab, left in (("Review", 3), ("Thinking", 2)):
+        desk.page.get_by_role("tab", name=tab).first.click()
+        desk.page.keyboard.press("u")
+        desk.until(lambda left=left: len(desk.pieces()) == left)
+    # Arrows are the tabs' own.
+    desk.page.keyboard.press("ArrowLeft")
+    desk.until(lambda: desk.page.locator("#tab-review").get_attribute("aria-selected") == "true")
+    desk.page.keyboard.press("Home")
+    desk.page.keyboard.press("?")
+    desk.dialog().get_by_role("heading", name="Help").wait_for()
+    assert len(desk.pieces()) == 2

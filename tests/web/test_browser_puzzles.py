@@ -5,7 +5,7 @@ import re
 
 import httpx
 import pytest
-from browsing import Desk
+from browsing import FORBIDDEN, Desk
 from serving import serving
 
 from playout.puzzles import GAMES, puzzles_of
@@ -157,4 +157,92 @@ def test_every_game_has_a_puzzle_of_every_grade(context, address):
             desk.room.get_by_role("combobox").last.select_option(grade)
             desk.room.locator("h3", has_text=f"grade {grade} of 5").wait_for()
             desk.until(lambda: "to move" in say(desk))
+    assert desk.problems == []
+
+
+def number(desk, name):
+    """What the record says under a name."""
+    return desk.room.locator(".progress dl div").filter(has_text=name).locator("dd").inner_text()
+
+
+def give_up(desk, puzzle):
+    choose(desk, puzzle)
+    desk.room.get_by_role("button", name="Show the solution").click()
+
+
+@pytest.mark.full
+def test_what_one_tab_records_is_in_the_other(context, address):
+    first, second = room(context, address), room(context, address)
+    one, other = puzzles_of("hex")[:2]
+    give_up(first, one)
+    second.until(lambda: number(second, "Failed") == "1")
+    give_up(second, other)
+    first.until(lambda: number(first, "Failed") == "2")
+    assert kept(first)["done"] == {one.id: "failed", other.id: "failed"}
+    second.room.get_by_role("button", name="Forget all I have solved").click()
+    second.room.get_by_role("button", name="Really forget it").click()
+    first.until(lambda: number(first, "Failed") == "0")
+    assert first.problems == second.problems == []
+
+
+@pytest.mark.full
+def test_no_puzzle_comes_again_before_all_of_its_grade_have(context, address):
+    desk = room(context, address)
+    desk.until(lambda: "/hex/" in desk.page.url)
+    desk.room.get_by_role("combobox").last.select_option("5")
+    desk.room.locator("h3", has_text="grade 5 of 5").wait_for()
+    total = sum(puzzle.grade == 5 for puzzle in puzzles_of("hex"))
+    seen = [desk.page.url]
+    for n in range(1, total):
+        if n == 2:  # a reload forgets none of them
+            desk.page.reload()
+        desk.until(lambda: desk.room.locator("ol button").count() == 90)
+        desk.room.get_by_role("button", name="Next puzzle").click()
+        desk.until(lambda: desk.page.url != seen[-1])
+        seen.append(desk.page.url)
+    assert len({*seen}) == total
+    desk.room.get_by_role("button", name="Next puzzle").click()
+    desk.until(lambda: desk.page.url == seen[0])
+    assert desk.problems == []
+
+
+def solve(desk, puzzle):
+    for move in puzzle.line[::2]:
+        desk.until(lambda: desk.room.locator("svg.board.playable").count())
+        press(desk, move)
+    desk.until(lambda: "Solved:" in say(desk))
+
+
+@pytest.mark.full
+def test_first_outcome_stays_after_a_reload(context, address):
+    desk = room(context, address)
+    puzzle, other = [p for p in puzzles_of("hex") if p.game == "hex:5" and len(p.line) == 3][:2]
+    choose(desk, puzzle)
+    press(desk, next(m.name for m in puzzle.state.moves() if m.name != puzzle.answer))
+    desk.until(lambda: "loses." in say(desk))
+    desk.page.reload()
+    solve(desk, puzzle)
+    assert kept(desk)["done"] == {puzzle.id: "failed"}
+    assert number(desk, "Failed") == "1"
+    # A hint is known before anything is solved.
+    choose(desk, other)
+    desk.room.get_by_role("button", name="Hint").click()
+    desk.until(lambda: "It is one of these:" in say(desk))
+    assert other.id not in kept(desk)["done"]
+    desk.page.reload()
+    solve(desk, other)
+    assert kept(desk)["done"][other.id] == "helped"
+    assert desk.problems == []
+
+
+@pytest.mark.full
+def test_where_nothing_is_kept_the_record_does_not_say_so(context, address):
+    context.add_init_script(FORBIDDEN)
+    desk = room(context, address)
+    give_up(desk, puzzles_of("hex")[0])
+    give_up(desk, puzzles_of("hex")[1])
+    desk.until(lambda: number(desk, "Failed") == "2")  # as long as the tab is open
+    said = desk.room.locator(".progress").inner_text()
+    assert "This browser keeps nothing" in said
+    assert "Kept in this browser" not in said
     assert desk.problems == []

@@ -3,14 +3,9 @@
 import json
 
 import pytest
-from browsing import Desk, game_link
+from browsing import FORBIDDEN, Desk, game_link
 
 pytestmark = pytest.mark.full
-
-FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
-  Object.defineProperty(window, name, {
-    get() { throw new DOMException("denied", "SecurityError"); },
-  });"""
 
 
 def kept(id, **fields):

@@ -14,11 +14,12 @@ interface Key {
   shown: string;
   word: string; // what it does
   act: () => void;
-  offBoard?: boolean; // on the board it goes from cell to cell
+  offBoard?: boolean; // on the board it goes from cell to cell, and from tab to tab where these are
   everywhere?: boolean; // in the other rooms, too
 }
 
-const OWN_KEYS = "input, select, textarea, [role=tablist], [role=tree], [role=slider], [contenteditable]";
+const MOVES_ABOUT = "svg.board, [role=tablist]"; // with arrows, Home and End
+const OWN_KEYS = "input, select, textarea, [role=tree], [role=slider], [contenteditable]";
 
 function key(name: string, word: string, act: () => void): Key {
   return { keys: [name], shown: name, word, act };
@@ -83,7 +84,7 @@ export function onkeydown(event: KeyboardEvent): void {
   const target = event.target as Element;
   if (event.defaultPrevented || document.querySelector("dialog[open]") || target.closest(OWN_KEYS)) return;
   const found = KEYS.find(({ keys }) => keys.includes(event.key));
-  if (!found || (found.offBoard && target.closest("svg.board"))) return;
+  if (!found || (found.offBoard && target.closest(MOVES_ABOUT))) return;
   if (rooms.now !== null && !found.everywhere) return;
   event.preventDefault();
   if (!event.repeat || found.offBoard) found.act();

@@ -1,15 +1,28 @@
 // Which game a link means, and the key of the seat that this browser has there. A key comes in the
-// link and is then out of sight: the address that is left is one that may be shown to anybody.
+// link and is then out of sight: the address that is left is one that may be shown to anybody. Only
+// where nothing can be kept does it stay there.
 
 export interface Place {
   room: string;
   seat: string | null; // null: one watches
   friend: string | null; // the key to be given to the friend, if this is who invited
+  isBare: boolean; // the key is in the address
 }
 
 interface Kept {
   seat: string;
   friend?: string;
+  game?: string; // "connect4"
+  people?: string[]; // those that have names
+  at?: number; // when one was there last
+}
+
+/** A game of the list. */
+export interface Mine {
+  room: string;
+  game: string;
+  people: string[];
+  at: number;
 }
 
 type Store = "localStorage" | "sessionStorage";
@@ -27,24 +40,55 @@ export function linkTo(room: string, seat: string | null): string {
 
 /** The room in the address; what it says of the seat is kept, and taken out of it. */
 export function placeInAddress(): Place | null {
-  const found = /^#friend=([\w-]+)(?:\.([\w-]+))?$/.exec(location.hash);
+  const found = /^#friend=([\w-]+)(?:\.([\w-]+))?(?:\.([\w-]+))?$/.exec(location.hash);
   if (!found) return null;
-  const [, room = "", given] = found;
+  const [, room = "", given, friend] = found;
+  let isBare = false;
   if (given) {
-    put("sessionStorage", room, { ...kept("localStorage")[room], seat: given });
+    isBare = !put("sessionStorage", room, { ...kept("localStorage")[room], seat: given });
     // The first seat of this browser stays its own: a second tab may play the other side.
     if (given !== WATCH && !kept("localStorage")[room]) put("localStorage", room, { seat: given });
-    history.replaceState(null, "", `${location.pathname}${location.search}#friend=${room}`);
+    if (!isBare) history.replaceState(null, "", `${location.pathname}${location.search}#friend=${room}`);
   }
-  const mine = kept("sessionStorage")[room] ?? kept("localStorage")[room] ?? null;
+  const mine = isBare ? { seat: given!, friend } : (kept("sessionStorage")[room] ?? kept("localStorage")[room] ?? null);
   const seat = mine && mine.seat !== WATCH ? mine.seat : null;
-  return { room, seat, friend: seat ? (mine?.friend ?? null) : null };
+  return { room, seat, friend: seat ? (mine?.friend ?? null) : null, isBare: isBare && seat !== null };
 }
 
-/** Keep the seat of a game that was started here. */
-export function keepSeat(room: string, seat: string, friend: string): void {
-  put("sessionStorage", room, { seat, friend });
+/** Keep the seat of a game that was started here; its address, with the keys in it if they cannot be kept. */
+export function keepSeat(room: string, seat: string, friend: string): string {
   put("localStorage", room, { seat, friend });
+  return put("sessionStorage", room, { seat, friend }) ? `friend=${room}` : `friend=${room}.${seat}.${friend}`;
+}
+
+/** For the list: what is played there, and that one was there. */
+export function keepGame(room: string, seat: string, game: string, people: string[]): void {
+  const mine = kept("localStorage")[room];
+  if (mine?.seat === seat) put("localStorage", room, { ...mine, game, people, at: Date.now() });
+}
+
+/** The games in which this browser has a seat, the latest first. */
+export function myGames(): Mine[] {
+  const all = Object.entries(kept("localStorage")).map(([room, { game, people, at }]) => ({
+    room,
+    game: typeof game === "string" ? game : "",
+    people: Array.isArray(people) ? people.filter((name) => typeof name === "string") : [],
+    at: Number.isFinite(at) ? at! : 0,
+  }));
+  return all.sort((a, b) => b.at - a.at);
+}
+
+/** A tab that has watched takes the seat that this browser has; one with a seat of its own keeps it. */
+export function sit(room: string): void {
+  const mine = kept("localStorage")[room];
+  if (mine && kept("sessionStorage")[room]?.seat === WATCH) put("sessionStorage", room, mine);
+}
+
+export function dropSeat(room: string): void {
+  for (const store of ["localStorage", "sessionStorage"] as const) {
+    const { [room]: _, ...others } = kept(store);
+    set(store, others);
+  }
 }
 
 /** What this person is called; said again in their next game. */
@@ -79,11 +123,17 @@ function isSeat(entry: [string, Partial<Kept> | null]): entry is [string, Kept] 
   return typeof entry[1]?.seat === "string";
 }
 
-function put(store: Store, room: string, seat: Kept): void {
-  const all = Object.entries({ ...kept(store), [room]: seat }).slice(-MOST);
+function put(store: Store, room: string, seat: Kept): boolean {
+  const { [room]: _, ...others } = kept(store); // what was put last stands last, and is dropped last
+  return set(store, Object.fromEntries([...Object.entries(others), [room, seat]].slice(-MOST)));
+}
+
+/** Whether it could be kept: if not, the link itself opens the seat again. */
+function set(store: Store, seats: Record<string, Kept>): boolean {
   try {
-    window[store].setItem(KEY, JSON.stringify(Object.fromEntries(all)));
+    window[store].setItem(KEY, JSON.stringify(seats));
+    return true;
   } catch {
-    // Not kept, then: the link itself opens the seat again.
+    return false;
   }
 }

@@ -131,7 +131,7 @@ function begun(here: Properties): Game {
   const ours = value("PLAYOUT");
   if (!kind && !ours) throw unreadable("sgf-game", { game: value("GM") });
   const size = /^(\d+)(:\1)?$/.exec(value("SZ") || (kind === "hex" ? "11" : "19"))?.[1];
-  if (!size && !ours) throw unreadable("sgf-size", { size: value("SZ") });
+  if (!Number(size) && !ours) throw unreadable("sgf-size", { size: value("SZ") });
   const komi = value("KM") && kind === "go" ? { komi: komiIn(value("KM")) } : {};
   const spec = ours || gameText(kind!, new Map(Object.entries({ size: size!, ...komi })));
   const players: [string, string] = ours ? [value("PB") || "human", value("PW") || "human"] : ["human", "human"];

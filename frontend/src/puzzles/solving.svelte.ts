@@ -4,7 +4,7 @@ import { explain } from "../game/errors";
 import { session } from "../game/session.svelte";
 import { t } from "../words.svelte";
 import type { Place, PuzzleInfo, Solved, View } from "../protocol";
-import { noted, read, write, type How, type Standing } from "./record";
+import { fresh, helped, noted, read, write, type Standing } from "./record";
 
 /** What the person may do: play, wait, go on after a wrong move; or it is over. */
 type Phase = "loading" | "asks" | "waits" | "refuted" | "solved" | "shown" | "failed";
@@ -23,9 +23,9 @@ export class Solving {
   hinted = $state.raw<string[]>([]); // moves of which one is right
   trouble = $state("");
   record = $state.raw<Standing>(read());
+  isKept = $state(write(this.record)); // whether this browser keeps it
   change = $state(0); // what the puzzle did to the rating
 
-  private how: How = "solved";
   private turn = 0; // which puzzle this is, so that answers for an earlier one are known
   private truths = new Map<string, Promise<Solved>>();
 
@@ -41,7 +41,6 @@ export class Solving {
   async open(puzzle: PuzzleInfo): Promise<void> {
     this.turn++;
     this.puzzle = puzzle;
-    this.how = "solved";
     this.change = 0;
     this.truths.clear();
     this.trouble = "";
@@ -76,7 +75,7 @@ export class Solving {
     if (this.phase !== "asks" || !puzzle || !view) return;
     const right = await this.rightOne();
     if (this.phase !== "asks" || puzzle !== this.puzzle) return;
-    if (this.how === "solved") this.how = "helped";
+    this.set(helped(this.latest(), puzzle));
     const others = view.legal.map(({ move }) => move).filter((move) => move !== right);
     others.sort();
     const sum = [...puzzle.id].reduce((n, letter) => n + letter.charCodeAt(0), 0);
@@ -98,9 +97,13 @@ export class Solving {
     if (turn === this.turn) this.phase = "shown";
   }
 
-  reset(record: Standing): void {
-    this.record = record;
-    write(record);
+  /** What another tab has recorded since. */
+  follow(): void {
+    this.record = this.latest();
+  }
+
+  forget(): void {
+    this.set(fresh());
   }
 
   place(played: string[] = this.played): Place {
@@ -157,15 +160,24 @@ export class Solving {
   }
 
   private end(): void {
-    this.note(this.how);
+    this.note("solved");
     this.phase = "solved";
   }
 
-  private note(how: How): void {
-    this.how = how;
-    const before = this.record.rating;
-    this.reset(noted(this.record, this.puzzle!, how));
-    this.change += this.record.rating - before;
+  private note(ended: "solved" | "failed"): void {
+    const before = this.latest();
+    this.set(noted(before, this.puzzle!, ended));
+    this.change += this.record.rating - before.rating;
+  }
+
+  /** The record with what other tabs have noted in it. */
+  private latest(): Standing {
+    return this.isKept ? read() : this.record;
+  }
+
+  private set(record: Standing): void {
+    this.record = record;
+    this.isKept = write(record);
   }
 
   /** What is left of the position after a move, for whoever made it. */

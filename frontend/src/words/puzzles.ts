@@ -65,6 +65,10 @@ export const puzzles: Words = {
     en: "Kept in this browser. Only the first try at a puzzle counts.",
     fr: "Gardé dans ce navigateur. Seul le premier essai d’un problème compte.",
   },
+  puzzle_not_kept: {
+    en: "This browser keeps nothing here: all this is lost when the tab is closed. Only the first try at a puzzle counts.",
+    fr: "Ce navigateur ne garde rien ici : tout cela se perd quand l’onglet se ferme. Seul le premier essai d’un problème compte.",
+  },
   puzzle_keys: { en: "Keys: h hint, o solution, → next", fr: "Touches : h indice, o solution, → suivant" },
   puzzle_unknown_id: { en: "There is no puzzle {id} of {game}.", fr: "Il n’y a pas de problème {id} pour {game}." },
   puzzle_unknown_game: { en: "There are no puzzles of {game}.", fr: "Il n’y a pas de problèmes pour {game}." },
