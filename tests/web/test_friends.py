@@ -1,7 +1,9 @@
 """A game between two people: the server is the judge, and nothing that was played is lost."""
 
+import contextlib
 import json
 import random
+import socket
 import threading
 import time
 from typing import get_args
@@ -468,6 +470,55 @@ def test_visitors_are_counted(live, monkeypatch):
     monkeypatch.setattr("playout.web.friend_routes.MOST_VISITORS", 0)
     with pytest.raises(InvalidStatus), visiting(live, keys["room"]):
         pass
+
+
+def test_those_who_say_nothing_keep_nobody_out(live):
+    """They come again whenever they are turned out, and do not listen to that."""
+    keys = invite(live)
+    ask = (
+        f"GET /friend HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\nOrigin: {live.address}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    is_over = threading.Event()
+    opened = []
+
+    def flood():
+        while not is_over.is_set():
+            opened.append(socket.create_connection(("127.0.0.1", live.port)))
+            opened[-1].sendall(ask.encode())
+            opened[-1].recv(1)
+            if len(opened) > 300:
+                opened.pop(0).close()
+
+    thread = threading.Thread(target=flood)
+    thread.start()
+    try:
+        until(lambda: len(opened) >= 300, 60)
+        for _ in range(5):
+            with visiting(live, keys["room"], keys["mine"], open_timeout=5) as mine:
+                assert mine.hear(5)["type"] == "table"
+        assert len(live.state.friends.visitors) <= friend_socket.MOST_SILENT + 5
+    finally:
+        is_over.set()
+        thread.join()
+        for one in opened:
+            one.close()
+
+
+def test_the_silent_of_one_address_do_not_turn_out_others(live, monkeypatch):
+    """Someone on a slow line may still say what they come for."""
+    monkeypatch.setattr(friend_socket, "MOST_SILENT", 3)
+    monkeypatch.setattr(friend_socket, "address_of", lambda scope: next(addresses))
+    addresses = iter(["slow", *["flood"] * 20])
+    keys = invite(live)
+    uri = f"ws://127.0.0.1:{live.port}/friend"
+    with connect(uri, origin=live.address) as slow, contextlib.ExitStack() as flood:
+        for _ in range(20):
+            flood.enter_context(connect(uri, origin=live.address))
+        assert len(live.state.friends.visitors) == 3
+        slow.send(json.dumps({"type": "enter", "room": keys["room"]}))
+        assert json.loads(slow.recv(timeout=5))["type"] == "table"
 
 
 def test_hundreds_of_made_up_messages(live, monkeypatch, caplog):

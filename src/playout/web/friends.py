@@ -31,7 +31,7 @@ class Friends:
         self.app = app
         self.store = Store() if store is None else store
         self.rooms: OrderedDict[str, Room] = OrderedDict()
-        self.visitors: set[Visitor] = set()
+        self.visitors: dict[Visitor, None] = {}  # those who came first come first
 
     def load(self) -> None:
         """Read what an earlier server has kept."""
@@ -78,6 +78,10 @@ class Friends:
             oldest.close()
             del self.rooms[oldest.kept.room]
             self.store.remove(oldest.kept)
+
+    def n_visitors(self) -> int:
+        """Those who have said what they come for."""
+        return sum(not visitor.is_silent for visitor in self.visitors)
 
     def find(self, room: str, seat: str | None) -> tuple[Room, Player | None] | None:
         """The room and the seat of these keys; None if one of them is wrong."""
