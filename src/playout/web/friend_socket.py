@@ -112,7 +112,7 @@ class Visitor:
         is_full = self.friends.n_visitors() > MOST_VISITORS
         if not isinstance(message, Enter) or is_full or self.tries.are_too_many(scope):
             return await self._turn_away(GameError("try again in a moment", "try-later"))
-        found = self.friends.find(message.room, message.seat)
+        found = await self.friends.find(message.room, message.seat)
         if found is None:
             await self.tries.wait(scope)
             why = "this game is not here: the link is wrong, or the game is long over"
