@@ -382,6 +382,7 @@ export interface Table {
   watchers: number;
   offer: Offer | null;
   ended: Ended | null;
+  is_kept: boolean;
 }
 
 /** The answer to "look". */

@@ -32,8 +32,8 @@ class Guest:
     def say(self, type, /, **more):
         self.socket.send(json.dumps({"type": type, **more}))
 
-    def hear(self):
-        message = json.loads(self.socket.recv(timeout=PATIENCE_S))
+    def hear(self, patience=PATIENCE_S):
+        message = json.loads(self.socket.recv(timeout=patience))
         if message["type"] == "table":
             self.table = message
         return message

@@ -189,6 +189,28 @@ def test_wrong_link(context, address, key):
     desk.room.get_by_role("button", name="Start a game").wait_for()
 
 
+def test_a_game_that_cannot_be_kept(context, others, tmp_path):
+    """Both are told so, until it is kept again."""
+    folder = tmp_path / "friends"
+    with program(PLAYOUT_GAMES_DIR=str(tmp_path)) as address:
+        mine = FriendDesk(context, f"{address}#friend")
+        to_friend, _ = mine.start("Connect 4")
+        friend = FriendDesk(others(locale="fr-FR"), to_friend)
+        friend.room.locator(".seat").first.wait_for()
+        folder.rename(tmp_path / "away")
+        folder.write_text("a file, not a folder")
+        mine.click(3)
+        friend.until_moves("4")
+        told = mine.room.get_by_text("The server cannot write this game to disk")
+        told_friend = friend.room.get_by_text("Le serveur ne peut pas écrire cette partie")
+        told.wait_for()
+        told_friend.wait_for()
+        folder.unlink()
+        told.wait_for(state="hidden")
+        told_friend.wait_for(state="hidden")
+        assert [desk.problems for desk in (mine, friend)] == [[], []]
+
+
 def test_two_tabs_of_one_browser(context, address):
     """On one machine, without --host: each tab has its seat, and keeps it."""
     mine = FriendDesk(context, f"{address}#friend")

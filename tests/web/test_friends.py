@@ -1,7 +1,10 @@
 """A game between two people: the server is the judge, and nothing that was played is lost."""
 
+import contextlib
 import json
+import os
 import random
+import socket
 import threading
 import time
 from typing import get_args
@@ -14,7 +17,7 @@ from serving import serving, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from playout.web import friend_messages, friend_room, friend_socket, friend_store, limits
+from playout.web import friend_messages, friend_room, friend_socket, friend_store, friends, limits
 from playout.web.friend_store import KeptRoom, Store, digest
 
 TOKEN = "a token of many letters"
@@ -331,15 +334,15 @@ def test_rooms_are_there_again(tmp_path):
 
 
 def test_rooms_are_few(live, tmp_path, monkeypatch):
-    monkeypatch.setattr("playout.web.friends.MOST_ROOMS", 3)
+    monkeypatch.setattr(friend_store, "MOST_ROOMS", 3)
     first = invite(live)
     with visiting(live, first["room"]) as w:
         w.until(lambda table: True)
         others = [invite(live) for _ in range(5)]
         assert len(live.state.friends.rooms) == len(on_disk(tmp_path)) == 3
-        assert live.state.friends.find(first["room"], None)  # somebody is there
-        assert live.state.friends.find(others[-1]["room"], others[-1]["mine"])
-        assert not live.state.friends.find(others[0]["room"], None)
+        assert digest(first["room"]) in live.state.friends.rooms  # somebody is there
+        assert digest(others[-1]["room"]) in live.state.friends.rooms
+        assert digest(others[0]["room"]) not in live.state.friends.rooms
 
 
 def test_past_games_are_few(tmp_path):
@@ -349,14 +352,168 @@ def test_past_games_are_few(tmp_path):
         moves=["1"], past=(past,) * friend_store.MOST_PAST,
     )  # fmt: skip
     store = Store(tmp_path / "f")
-    store.write(kept)
-    assert store.read() == [kept]
-    assert [path.stat().st_mode & 0o077 for path in (tmp_path / "f").glob("*")] == [0]
+    stamp = store.write(kept, None)
+    assert store.read() == [(kept, stamp)]
+    assert [path.stat().st_mode & 0o077 for path in (tmp_path / "f").glob("*.json")] == [0]
 
 
-def test_disk_that_cannot_be_written(live, tmp_path):
+def test_a_game_in_progress_makes_no_place(live, tmp_path, monkeypatch):
+    """Invitations that nobody entered go first, then games that are over."""
+    monkeypatch.setattr(friend_store, "MOST_ROOMS", 3)
+    rooms = live.state.friends.rooms
+    with playing(live) as (mine, friend, going):
+        mine.play("1")
+        friend.until(lambda table: table["view"]["place"]["moves"])
+    with playing(live) as (mine, friend, over):
+        mine.say("say", what="resign")
+        friend.until(lambda table: table["ended"])
+    invite(live)
+    empty = invite(live)
+    assert {digest(keys["room"]) for keys in (going, over, empty)} == set(rooms)
+    with visiting(live, empty["room"], empty["mine"]) as mine:
+        mine.until(lambda table: True)
+    last = invite(live)
+    assert {digest(keys["room"]) for keys in (going, empty, last)} == set(rooms)
+    with visiting(live, last["room"], last["mine"]) as mine:
+        mine.until(lambda table: True)
+    assert invite(live)["code"] == "too-many-games"
+    assert {digest(keys["room"]) for keys in (going, empty, last)} == set(rooms)
+    path = tmp_path / "friends" / f"{digest(going['room'])[:32]}.json"
+    os.utime(path, (0, time.time() - friend_store.UNTOUCHED_S - 60))
+    last = invite(live)
+    assert digest(going["room"]) not in rooms
+    assert len(on_disk(tmp_path)) == 3
+
+
+def test_an_invitation_that_fails_costs_no_room(live, tmp_path, monkeypatch):
+    monkeypatch.setattr(friend_store, "MOST_ROOMS", 1)
+    keys = invite(live)
+    folder = tmp_path / "friends"
+    folder.rename(tmp_path / "away")
+    folder.write_text("a file, not a folder")
+    assert invite(live)["code"] == "not-kept"
+    with visiting(live, keys["room"], keys["mine"]) as mine:
+        mine.until(lambda table: True)
+
+
+def test_disk_that_cannot_be_written(live, tmp_path, monkeypatch):
+    monkeypatch.setattr(friends, "WATCH_S", 0.1)
     (tmp_path / "friends").write_text("a file, not a folder")
     assert invite(live)["code"] == "not-kept"
+    (tmp_path / "friends").unlink()
+    with playing(live, game="nim") as (mine, friend, _):
+        (tmp_path / "friends").rename(tmp_path / "away")
+        (tmp_path / "friends").write_text("a file, not a folder")
+        mine.play("1")
+        for guest in (mine, friend):
+            guest.until(lambda table: table["view"]["place"]["moves"])
+            assert not guest.table["is_kept"]
+        friend.play("2")
+        mine.until(lambda table: len(table["view"]["place"]["moves"]) == 2)
+        assert not mine.table["is_kept"]
+        (tmp_path / "friends").unlink()
+        for guest in (mine, friend):
+            guest.until(lambda table: table["is_kept"])  # by itself
+        assert on_disk(tmp_path)[0]["moves"] == ["1", "2"]
+
+
+# --- two servers with one folder ------------------------------------------------------
+
+
+def test_what_another_server_has_written_is_not_replaced(tmp_path):
+    with (
+        serving() as live,
+        playing(live, game="nim") as (mine, friend, keys),
+        serving() as other,  # it has read the game without its moves
+    ):
+        for i, (guest, move) in enumerate(((mine, "1"), (friend, "2"), (mine, "3"))):
+            guest.play(move)
+            for one in (mine, friend):
+                one.until(lambda table, i=i: len(table["view"]["place"]["moves"]) == i + 1)
+        with visiting(other, keys["room"], keys["friend"]) as there:
+            assert there.until(lambda table: True)["view"]["place"]["moves"] == ["1", "2", "3"]
+            mine.say("name", name="Ada")
+            friend.until(lambda table: table["people"][0])
+            there.say("name", name="Eve")
+            there.until(lambda table: table["people"] == ["Ada", "Eve"])
+            there.play("1")
+            there.until(lambda table: len(table["view"]["place"]["moves"]) == 4)
+            friend.say("move", number=1, ply=3, move="2")  # too late
+            for guest in (mine, friend):
+                guest.until(lambda table: len(table["view"]["place"]["moves"]) == 4)
+                assert guest.moves == ["1", "2", "3", "1"]
+                assert guest.table["people"] == ["Ada", "Eve"]
+            assert on_disk(tmp_path)[0]["moves"] == ["1", "2", "3", "1"]
+
+
+def test_what_another_server_writes_is_shown(monkeypatch):
+    monkeypatch.setattr(friends, "WATCH_S", 0.1)
+    with (
+        serving() as other,
+        serving() as live,
+        playing(live) as (mine, _, keys),
+        visiting(other, keys["room"]) as watcher,  # the game came after that server
+    ):
+        watcher.until(lambda table: True)
+        mine.play("1")
+        watcher.until(lambda table: table["view"]["place"]["moves"])
+
+
+def test_a_flag_does_not_fall_on_another_server(tmp_path, monkeypatch):
+    """Where the clock of a move that was played long ago still runs."""
+    monkeypatch.setattr(friend_room, "RETURN_S", 0)
+    monkeypatch.setattr(friends, "WATCH_S", 3600)
+    clock = {"kind": "move", "seconds": 4}
+    with serving() as live, playing(live, game="nim", clock=clock) as (mine, friend, keys):
+        mine.play("1")
+        friend.until(lambda table: table["view"]["place"]["moves"])
+        with serving() as other, visiting(other, keys["room"]) as watcher:
+            watcher.until(lambda table: table["running"] == 1)
+            for n in range(1, 6):
+                time.sleep(1)
+                one, two = ((mine, friend), (friend, mine))[n % 2]
+                one.play("1")
+                for guest in (one, two):
+                    guest.until(lambda table, n=n: len(table["view"]["place"]["moves"]) == n + 1)
+            watcher.until(lambda table: len(table["view"]["place"]["moves"]) > 1)
+            assert watcher.table["ended"] is None
+    assert on_disk(tmp_path)[0]["ended"] is None
+
+
+def test_a_server_that_was_faster(tmp_path):
+    """It has written after this one had looked."""
+    kept = KeptRoom(
+        room=digest("x"), seats=(digest("a"), digest("b")), game="nim", clock=None, first=0,
+        moves=[],
+    )  # fmt: skip
+    one, other = Store(tmp_path / "f"), Store(tmp_path / "f")
+    stamp = one.write(kept, None)
+    newer = other.write(kept.model_copy(update={"moves": ["1"]}), stamp)
+    with pytest.raises(friend_store.Changed):
+        one.write(kept.model_copy(update={"moves": ["2"]}), stamp)
+    assert one.news(kept.room, stamp) == (other.read()[0][0], newer)
+    assert one.news(kept.room, newer) is None
+
+
+def test_moves_of_two_servers_at_once(tmp_path):
+    """The same seat on both: each move that was acknowledged stays."""
+    with serving() as live, serving() as other:
+        keys = invite(live, game="nim:heap=60")
+        with (
+            visiting(live, keys["room"], keys["mine"]) as a,
+            visiting(other, keys["room"], keys["mine"]) as b,
+            visiting(live, keys["room"], keys["friend"]) as c,
+            visiting(other, keys["room"], keys["friend"]) as d,
+        ):
+            for guest in (a, b, c, d):
+                guest.until(lambda table: True)
+            for n in range(12):
+                one, two = ((a, b), (c, d))[n % 2]
+                one.say("move", number=1, ply=n, move="1")
+                two.say("move", number=1, ply=n, move="2")
+                for guest in (a, b, c, d):
+                    guest.until(lambda table, n=n: len(table["view"]["place"]["moves"]) == n + 1)
+                assert a.moves == b.moves == c.moves == d.moves == on_disk(tmp_path)[0]["moves"]
 
 
 # --- who may do what -----------------------------------------------------------------
@@ -468,6 +625,62 @@ def test_visitors_are_counted(live, monkeypatch):
     monkeypatch.setattr("playout.web.friend_routes.MOST_VISITORS", 0)
     with pytest.raises(InvalidStatus), visiting(live, keys["room"]):
         pass
+
+
+def test_those_who_say_nothing_keep_nobody_out(live):
+    """They come again whenever they are turned out, and do not listen to that."""
+    keys = invite(live)
+    ask = (
+        f"GET /friend HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\nOrigin: {live.address}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    is_over = threading.Event()
+    opened = []
+
+    def flood():
+        while not is_over.is_set():
+            opened.append(socket.create_connection(("127.0.0.1", live.port)))
+            opened[-1].sendall(ask.encode())
+            opened[-1].recv(1)
+            if len(opened) > 300:
+                opened.pop(0).close()
+
+    thread = threading.Thread(target=flood)
+    thread.start()
+    try:
+        until(lambda: len(opened) >= 300, 60)
+        end = time.monotonic() + 10
+        while True:
+            # On a slow line one may be turned out, too: pages try again.
+            with (
+                contextlib.suppress(ConnectionClosed),
+                visiting(live, keys["room"], keys["mine"], open_timeout=5) as mine,
+            ):
+                assert mine.hear(5)["type"] == "table"
+                break
+            assert time.monotonic() < end
+        assert len(live.state.friends.visitors) <= friend_socket.MOST_SILENT + 5
+    finally:
+        is_over.set()
+        thread.join()
+        for one in opened:
+            one.close()
+
+
+def test_the_silent_of_one_address_do_not_turn_out_others(live, monkeypatch):
+    """Someone on a slow line may still say what they come for."""
+    monkeypatch.setattr(friend_socket, "MOST_SILENT", 3)
+    monkeypatch.setattr(friend_socket, "address_of", lambda scope: next(addresses))
+    addresses = iter(["slow", *["flood"] * 20])
+    keys = invite(live)
+    uri = f"ws://127.0.0.1:{live.port}/friend"
+    with connect(uri, origin=live.address) as slow, contextlib.ExitStack() as flood:
+        for _ in range(20):
+            flood.enter_context(connect(uri, origin=live.address))
+        assert len(live.state.friends.visitors) == 3
+        slow.send(json.dumps({"type": "enter", "room": keys["room"]}))
+        assert json.loads(slow.recv(timeout=5))["type"] == "table"
 
 
 def test_hundreds_of_made_up_messages(live, monkeypatch, caplog):

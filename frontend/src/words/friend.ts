@@ -54,6 +54,10 @@ export const friend: Words = {
   friend_watching: { en: "You are watching.", fr: "Vous regardez." },
   friend_watcher: { en: "1 spectator", fr: "1 spectateur" },
   friend_watchers: { en: "{n} spectators", fr: "{n} spectateurs" },
+  friend_not_kept: {
+    en: "The server cannot write this game to disk: the last moves are lost if it stops now. It keeps trying.",
+    fr: "Le serveur ne peut pas écrire cette partie sur le disque : les derniers coups sont perdus s’il s’arrête maintenant. Il réessaie.",
+  },
   friend_back: { en: "Back to the game", fr: "Retour à la partie" },
   friend_links: { en: "Links", fr: "Liens" },
   friend_link: { en: "Link for your friend", fr: "Lien pour votre ami" },

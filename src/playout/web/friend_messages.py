@@ -128,6 +128,7 @@ class Table(Message):
     watchers: int
     offer: Offer | None
     ended: Ended | None
+    is_kept: bool  # on disk; if not, this is gone when the server ends
 
 
 class Looked(Message):

@@ -21,7 +21,7 @@ from .friend_messages import (
     Table,
     Wish,
 )
-from .friend_store import MOST_PAST, KeptRoom
+from .friend_store import MOST_PAST, Changed, KeptRoom, Stamp
 from .messages import MOST_MOVES, Place, Player, View
 from .positions import view_of
 
@@ -37,8 +37,10 @@ RETURN_S = 60.0  # after a restart a player may come back before their clock run
 class Room:
     """The present game, the seats and the visitors."""
 
-    def __init__(self, kept: KeptRoom, friends: "Friends") -> None:
+    def __init__(self, kept: KeptRoom, friends: "Friends", stamp: Stamp | None = None) -> None:
         self.kept, self.friends = kept, friends
+        self.stamp = stamp  # of the file that was last read or written
+        self.is_kept = True  # all that was played is on disk
         self.visitors: set[Visitor] = set()
         self.offer: Offer | None = None
         self.clock = GameClock(kept.clock, kept.left) if kept.clock else None
@@ -66,11 +68,15 @@ class Room:
 
     async def enter(self, visitor: "Visitor") -> None:
         """Somebody comes in, and sees how things stand."""
-        async with self.lock:
-            await self._look()
+
+        async def come_in() -> None:
+            if not self.kept.entered:
+                await self._keep(entered=True)
             self.visitors.add(visitor)
             self._run_clock()
             self.tell()
+
+        await self._change(come_in)
 
     def leave(self, visitor: "Visitor") -> None:
         """Somebody goes; a clock that runs goes on."""
@@ -82,11 +88,16 @@ class Room:
     async def play(self, visitor: "Visitor", message: PlayMove) -> None:
         """Play a move, if it is one, and that player's."""
         now = time.monotonic()  # what the server itself needs costs nobody time
-        async with self.lock:
+
+        shown = self.kept.moves  # to whoever moves
+
+        async def move() -> None:
             view = await self._look()
             player = self._acting(visitor)
             if message.number != self.kept.number or message.ply < len(self.kept.moves):
                 return  # it came twice or late: it was sent again when the line was back
+            if self.kept.moves[: message.ply] != shown[: message.ply]:
+                return  # another server has taken back, and gone on
             if message.ply > len(self.kept.moves) or view.player != player:
                 raise GameError("it is not your turn", "not-your-turn")
             if self.clock and self.clock.is_down(now):
@@ -103,10 +114,12 @@ class Room:
             self._run_clock()
             self.tell()
 
+        await self._change(move)
+
     async def say(self, visitor: "Visitor", message: Say) -> None:
         """Resign, or wish for something: it is so when both do."""
-        async with self.lock:
-            await self._look()
+
+        async def do() -> None:
             what = message.what
             player = self._acting(visitor, may_be_over=what in ("rematch", "decline"))
             if what == "resign":
@@ -122,15 +135,19 @@ class Room:
                 self.offer = Offer(by=player, what=what)
             self.tell()
 
+        await self._change(do)
+
     async def call(self, visitor: "Visitor", message: CallMe) -> None:
         """A player says what they are called, before, in or after a game."""
-        async with self.lock:
-            await self._look()
+
+        async def rename() -> None:
             self._acting(visitor, may_be_over=True)
             names = list(self.kept.names)
             names[1 if visitor.seat else 0] = plain(message.name)
             await self._keep(names=(names[0], names[1]))
             self.tell()
+
+        await self._change(rename)
 
     async def look(self, message: Look) -> Looked:
         """An earlier position."""
@@ -224,13 +241,15 @@ class Room:
             self._timer = None
 
     async def _wait_no_longer(self) -> None:
-        async with self.lock:
+        async def run() -> None:
             self._has_run = True
             self._run_clock()
             self.tell()
 
+        await self._change(run)
+
     async def _flag(self) -> None:
-        async with self.lock:
+        async def fall() -> None:
             clock = self.clock
             if clock is None or clock.running is None or self.kept.ended:
                 return
@@ -240,7 +259,46 @@ class Room:
             else:
                 self._set_timer(clock.falls_in(time.monotonic()), self._flag)
 
+        await self._change(fall)
+
     # -- what is shown and kept --
+
+    async def check(self) -> None:
+        """Keep what could not be kept, and show what another server has written."""
+
+        async def keep() -> None:
+            if not self.is_kept:
+                await self._keep()
+                if self.is_kept:
+                    self.tell()
+
+        await self._change(keep)
+
+    async def _change(self, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do something alone, with the room as it is on disk: where another server was faster, it
+        is done anew."""
+        async with self.lock:
+            while True:
+                await self._catch_up()
+                try:
+                    return await act()
+                except Changed:
+                    pass
+
+    async def _catch_up(self) -> None:
+        """Take over what another server has written, and show it."""
+        store, name = self.friends.store, self.kept.room
+        news = await asyncio.to_thread(store.news, name, self.stamp)
+        if news is not None:
+            self.kept, self.stamp = news
+            self.is_kept = True
+            self.offer = self.view = None
+            self.clock = GameClock(self.kept.clock, self.kept.left) if self.kept.clock else None
+            self._set_timer(None)
+        await self._look()
+        if news is not None:
+            self._run_clock()
+            self.tell()
 
     async def _look(self) -> View:
         if self.view is None:
@@ -287,6 +345,7 @@ class Room:
             watchers=sum(visitor.seat is None for visitor in self.visitors),
             offer=self.offer,
             ended=kept.ended,
+            is_kept=self.is_kept,
         )
 
 

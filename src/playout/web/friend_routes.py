@@ -31,7 +31,7 @@ def router_for(friends: Friends, tries: WrongTries) -> APIRouter:
 
     @router.websocket("/friend")
     async def visit(websocket: WebSocket) -> None:
-        if len(friends.visitors) >= MOST_VISITORS:
+        if friends.n_visitors() >= MOST_VISITORS:
             await websocket.close(1013)
             return
         await websocket.accept()

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -9,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..rules import GameError
 from .friend_messages import CallMe, Enter, FromFriend, Look, PlayMove, Say
 from .friend_room import Room
-from .limits import RateLimiter, WrongTries
+from .limits import RateLimiter, WrongTries, address_of
 from .messages import Player
 from .outbox import Outbox
 from .parsing import BadMessage, parse_friend
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_IN_ROOM", "MOST_VISITORS", "Visitor"]
 
 MOST_VISITORS = 200
+MOST_SILENT = 100  # those who have not said yet what they come for; they are no visitors so far
 MOST_IN_ROOM = 50
 ENTER_S = 10.0  # to say which game it is about
 RATE, BURST = 10.0, 30.0  # messages a second, and how many may come at once
@@ -34,21 +36,36 @@ class Visitor:
         self.outbox = Outbox()
         self.seat: Player | None = None
         self.room: Room | None = None
+        self.is_silent = True
+        self.address = address_of(socket.scope)
+        self._reading: asyncio.Future[None]
 
     async def run(self) -> None:
         """Read and write until the connection is closed."""
-        self.friends.visitors.add(self)
         both = [asyncio.ensure_future(work) for work in (self._read(), self._write())]
+        self._reading = both[0]
+        self._take_place()
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.close()
-            self.friends.visitors.discard(self)
+            self.friends.visitors.pop(self, None)
             if self.room is not None:
                 self.room.leave(self)
             for task in both:
                 task.cancel()
             await asyncio.gather(*both, return_exceptions=True)
+
+    def _take_place(self) -> None:
+        """Whoever comes has a place; where many are silent, one of them leaves for it, of the
+        address that has most of them: those who send nothing keep nobody out."""
+        silent = [one for one in self.friends.visitors if one.is_silent]
+        self.friends.visitors[self] = None
+        if len(silent) >= MOST_SILENT:
+            [(address, _)] = Counter(one.address for one in silent).most_common(1)
+            oldest = next(one for one in silent if one.address == address)
+            del self.friends.visitors[oldest]
+            oldest._reading.cancel()
 
     def close(self) -> None:
         """Send no more."""
@@ -65,6 +82,7 @@ class Visitor:
                 message = await self._next()
         except TimeoutError:
             return
+        self.is_silent = False
         if message is None or not await self._enter(message):
             return
         limiter = RateLimiter(RATE, BURST)
@@ -91,9 +109,10 @@ class Visitor:
 
     async def _enter(self, message: FromFriend) -> bool:
         scope = self.socket.scope
-        if not isinstance(message, Enter) or self.tries.are_too_many(scope):
+        is_full = self.friends.n_visitors() > MOST_VISITORS
+        if not isinstance(message, Enter) or is_full or self.tries.are_too_many(scope):
             return await self._turn_away(GameError("try again in a moment", "try-later"))
-        found = self.friends.find(message.room, message.seat)
+        found = await self.friends.find(message.room, message.seat)
         if found is None:
             await self.tries.wait(scope)
             why = "this game is not here: the link is wrong, or the game is long over"

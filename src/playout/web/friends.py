@@ -3,12 +3,10 @@
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from ..language import Text
 from ..rules import GameError
-from ..search import SearchError
 from .friend_messages import Invitation, NewShared
 from .friend_room import Room
 from .friend_store import MOST_ROOMS, KeptRoom, Store, digest
@@ -22,21 +20,37 @@ if TYPE_CHECKING:
 __all__ = ["Friends"]
 
 KEY_BYTES = 18  # of random: nobody guesses a room, let alone a seat
+WATCH_S = 2.0  # between looks at what other servers have written, and at what is not kept yet
 
 
 class Friends:
-    """The rooms, the one that was played in last comes last."""
+    """The rooms that this server knows; there may be others, of servers with the same folder."""
 
     def __init__(self, app: "AppState", store: Store | None = None) -> None:
         self.app = app
         self.store = Store() if store is None else store
-        self.rooms: OrderedDict[str, Room] = OrderedDict()
-        self.visitors: set[Visitor] = set()
+        self.rooms: dict[str, Room] = {}
+        self.visitors: dict[Visitor, None] = {}  # those who came first come first
+        self._watching: asyncio.Task[None] | None = None
 
     def load(self) -> None:
         """Read what an earlier server has kept."""
-        for kept in self.store.read():
-            self.rooms[kept.room] = Room(kept, self)
+        for kept, stamp in self.store.read()[-MOST_ROOMS:]:
+            self.rooms[kept.room] = Room(kept, self, stamp)
+
+    def watch(self) -> None:
+        """Go on looking after the rooms until `close`."""
+        self._watching = self.app.start(self._watch())
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_S)
+            for room in list(self.rooms.values()):
+                if (room.visitors or not room.is_kept) and not room.lock.locked():
+                    try:
+                        await room.check()
+                    except Exception:
+                        logging.getLogger(__name__).exception("a room is not looked after")
 
     async def invite(self, wanted: NewShared) -> Invitation:
         """Start a game; the one that asks has the first seat, whatever its colour."""
@@ -53,37 +67,46 @@ class Friends:
                 clock=wanted.clock,
                 first=first,
                 moves=[],
+                entered=False,
             ),
             self,
         )
         await room.prepare()
-        self._make_room()
+        in_use = {name for name, one in self.rooms.items() if one.visitors or not one.is_kept}
         try:
-            await asyncio.to_thread(self.store.write, room.kept)
+            room.stamp = await asyncio.to_thread(self.store.add, room.kept, in_use)
         except OSError as error:
             fields = {"folder": self.store.folder, "why": Text(error.strerror or str(error))}
             raise GameError(
                 "games cannot be kept in {folder}: {why}", "not-kept", **fields
             ) from None
         self.rooms[room.kept.room] = room
+        await self._forget()
         return Invitation(room=keys[0], mine=keys[1], friend=keys[2])
 
-    def _make_room(self) -> None:
-        """Forget the room that was played in longest ago, if there are too many."""
-        while len(self.rooms) >= MOST_ROOMS:
-            empty = (room for room in self.rooms.values() if not room.visitors)
-            oldest = next(empty, None)
-            if oldest is None:
-                raise SearchError("too many games are being played here; try again later", "busy")
-            oldest.close()
-            del self.rooms[oldest.kept.room]
-            self.store.remove(oldest.kept)
+    async def _forget(self) -> None:
+        """Forget the rooms whose files have made place for others."""
+        names = list(self.rooms)
+        there = await asyncio.to_thread(lambda: [self.store.is_there(name) for name in names])
+        for name, is_there in zip(names, there, strict=True):
+            room = self.rooms.get(name)
+            if room and not is_there and not room.visitors and room.is_kept:
+                room.close()
+                del self.rooms[name]
 
-    def find(self, room: str, seat: str | None) -> tuple[Room, Player | None] | None:
+    def n_visitors(self) -> int:
+        """Those who have said what they come for."""
+        return sum(not visitor.is_silent for visitor in self.visitors)
+
+    async def find(self, room: str, seat: str | None) -> tuple[Room, Player | None] | None:
         """The room and the seat of these keys; None if one of them is wrong."""
-        found = self.rooms.get(digest(room))
-        if found is None:
-            return None
+        name = digest(room)
+        if name not in self.rooms:  # another server may have made it
+            news = await asyncio.to_thread(self.store.news, name, None)
+            if news is None or news[0].room != name:
+                return None
+            self.rooms.setdefault(name, Room(news[0], self, news[1]))
+        found = self.rooms[name]
         if seat is None:
             return found, None
         for i, wanted in enumerate(found.kept.seats):
@@ -93,15 +116,19 @@ class Friends:
 
     async def keep(self, room: Room) -> None:
         """Write a room to disk, before anybody sees what has changed."""
-        if room.kept.room in self.rooms:
-            self.rooms.move_to_end(room.kept.room)
         try:
-            await asyncio.to_thread(self.store.write, room.kept)
+            room.stamp = await asyncio.to_thread(self.store.write, room.kept, room.stamp)
         except OSError as error:  # no room left on the disk: the game goes on all the same
-            logging.getLogger(__name__).warning("a game is not kept: %s", error)
+            if room.is_kept:
+                logging.getLogger(__name__).warning("a game is not kept: %s", error)
+            room.is_kept = False
+        else:
+            room.is_kept = True
 
     def close(self) -> None:
         """Stop all clocks, and send no more."""
+        if self._watching is not None:
+            self._watching.cancel()
         for room in self.rooms.values():
             room.close()
         for visitor in list(self.visitors):

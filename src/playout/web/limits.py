@@ -22,6 +22,7 @@ __all__ = [
     "RateLimiter",
     "ThreadLimiter",
     "WrongTries",
+    "address_of",
 ]
 
 CORES = usable_cores()
@@ -106,11 +107,11 @@ class WrongTries:
 
     def are_too_many(self, scope: Any) -> bool:
         """Whether a password from there is not even looked at."""
-        return self._waiting[_address(scope)] >= MOST_WRONG
+        return self._waiting[address_of(scope)] >= MOST_WRONG
 
     async def wait(self, scope: Any) -> None:
         """Wait before a wrong password is answered."""
-        address = _address(scope)
+        address = address_of(scope)
         self._waiting[address] += 1
         try:
             await self._sleep(WRONG_S)
@@ -119,7 +120,7 @@ class WrongTries:
             self._waiting += Counter()  # forgets whoever waits no longer
 
 
-def _address(scope: Any) -> str:
+def address_of(scope: Any) -> str:
     """Where a request comes from; who has one address of version 6 has all that begin so."""
     name = (scope.get("client") or ("", 0))[0]
     try:

@@ -51,6 +51,7 @@ def app_for(
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await state.in_pool(state.friends.load)
+        state.friends.watch()
         if expects_first_game:
             state.kernels.want(await state.in_pool(parts_of_first_game), is_waited_for=False)
         yield
