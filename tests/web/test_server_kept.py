@@ -2,8 +2,10 @@
 
 import hashlib
 import json
+import time
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from multiprocessing import get_context
 
@@ -38,7 +40,7 @@ def ask(live, path="", body=None, **headers):
     origin = {"Origin": live.address, "Content-Type": "application/json"}
     request = urllib.request.Request(f"{live.address}/api/games{path}", data, origin | headers)
     try:
-        with urllib.request.urlopen(request) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as error:
         return error.code, json.loads(error.read() or "null")
@@ -332,6 +334,27 @@ def test_folder_that_cannot_be_written_says_so(live, folder):
         assert (status, answer["code"]) == (500, "games-folder")
     with pytest.raises(PlayoutError, match="games cannot be kept in"):
         kept.Folder(folder).check()
+
+
+def test_who_holds_the_folder_keeps_only_those_waiting_who_write(live, folder, monkeypatch):
+    ask(live)  # which makes the folder and its mark
+    ask(live, body=game())
+    monkeypatch.setattr(kept, "PATIENCE_S", 4)
+    friend = json.dumps({"game": "nim", "colour": "first", "clock": None}).encode()
+    invitation = urllib.request.Request(
+        f"{live.address}/api/friend", friend, {"Origin": live.address}
+    )
+    urllib.request.urlopen(invitation, timeout=PATIENCE_S)  # the first one may compile
+    with closing(locked(folder / kept.LOCK, 1)), ThreadPoolExecutor(8) as pool:
+        begun = time.monotonic()
+        writing = [pool.submit(ask, live, body=game(id=f"{ID[:-1]}{n}")) for n in range(8)]
+        time.sleep(0.5)  # all of them wait now
+        assert len(ask(live)[1]["games"]) == 1
+        assert ask(live, f"/{ID}")[0] == 200
+        assert urllib.request.urlopen(invitation, timeout=PATIENCE_S).status == 200
+        assert not any(one.done() for one in writing)
+        assert {one.result()[0] for one in writing} == {500}
+        assert time.monotonic() - begun < 4 * 4  # and not 8 times: they have waited together
 
 
 def test_other_sites_and_who_has_no_token_keep_nothing(live, folder):

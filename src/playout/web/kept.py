@@ -25,6 +25,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -142,7 +143,11 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # between looking and changing
+        # Threads of its own: whoever holds the folder keeps nothing but games waiting that are to
+        # be written, neither the list of them nor anything else that the server does.
+        self.lookers = ThreadPoolExecutor(1, "playout-games")
+        self.writers = ThreadPoolExecutor(1, "playout-games")
         self._looked: dict[Path, tuple[tuple[int, ...], _File | None]] = {}
 
     def check(self) -> None:
@@ -159,9 +164,14 @@ class Folder:
             fields = {"path": self.path, "why": Text(error.strerror or str(error))}
             raise PlayoutError(why, "games-folder", **fields) from None
 
-    def every(self) -> KeptGames:
+    def close(self) -> None:
+        """Do no more, without waiting for what is being done."""
+        for pool in (self.lookers, self.writers):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def every(self, asked: float | None = None) -> KeptGames:
         """All games; what is none is left alone."""
-        mark = self._mark()
+        mark = self._mark(asked)
         with self._lock:
             files = self._files().values()
         games = [
@@ -180,12 +190,12 @@ class Folder:
             raise _damaged(file)
         return FiledGame(**dict(file.head), text=text[start.start() :], tag=_digest(content))
 
-    def write(self, game: KeptGame, base: str) -> Filed:
+    def write(self, game: KeptGame, base: str, asked: float | None = None) -> Filed:
         """Keep a game in place of what has the tag `base`."""
         if len(game.text) > MOST_SIGNS:
             why = "a game of more than {most} signs is not kept as a file"
             raise PlayoutError(why, "game-too-long", most=MOST_SIGNS)
-        with self._alone():
+        with self._alone(asked):
             before = self._files().get(game.id)
             if base != (before.tag if before else ""):
                 raise _changed()
@@ -206,9 +216,9 @@ class Folder:
                 before.path.unlink(missing_ok=True)
         return Filed(tag=_digest(content))
 
-    def delete(self, id: str, base: str) -> SetAside:
+    def delete(self, id: str, base: str, asked: float | None = None) -> SetAside:
         """Set a game aside, and its copies, which would bring it back."""
-        with self._alone():
+        with self._alone(asked):
             file = self._there(id)
             if file.tag != base:
                 raise _changed()
@@ -217,12 +227,12 @@ class Folder:
             _set_aside(file.path)
         return SetAside(copies=tuple(copies))
 
-    def _mark(self) -> str:
+    def _mark(self, asked: float | None = None) -> str:
         """What tells this folder from another one in its place, where games are not deleted but
         have never been: that of a disk that is not mounted."""
         if mark := self._found_mark():
             return mark
-        with self._alone():
+        with self._alone(asked):
             mark = self._found_mark()  # another server may have been first
             if not mark:
                 mark = secrets.token_hex(8)
@@ -235,20 +245,21 @@ class Folder:
         return ""
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """No other thread and no other server changes anything meanwhile."""
-        with self._lock:
-            _make(self.path)
-            try:
-                lock = locked(self.path / LOCK, PATIENCE_S)
-            except sqlite3.Error as error:
-                why = (
-                    "the folder of games cannot be locked ({why}): another server has it, or its"
-                    " disk knows no locks"
-                )
-                raise PlayoutError(why, "games-folder", why=str(error)) from None
-            with contextlib.closing(lock):
-                yield
+    def _alone(self, asked: float | None = None) -> Iterator[None]:
+        """No other thread and no other server changes anything meanwhile. Patience begins when one
+        has `asked`: of many who wait for one and the same lock each would wait anew."""
+        _make(self.path)
+        waited = 0.0 if asked is None else time.monotonic() - asked
+        try:
+            lock = locked(self.path / LOCK, max(0.0, PATIENCE_S - waited))
+        except sqlite3.Error as error:
+            why = (
+                "the folder of games cannot be locked ({why}): another server has it, or its"
+                " disk knows no locks"
+            )
+            raise PlayoutError(why, "games-folder", why=str(error)) from None
+        with contextlib.closing(lock), self._lock:
+            yield
 
     def _there(self, id: str) -> _File:
         file = self._files().get(id)
@@ -419,7 +430,7 @@ def router_for(folder: Folder | None) -> APIRouter:
     async def every() -> Response:
         if folder is None:
             return _json(KeptGames(folder=None, mark="", games=()))
-        return await _answered(folder.every)
+        return await _answered(folder.lookers, folder.every)
 
     if folder is None:
         return router
@@ -430,11 +441,11 @@ def router_for(folder: Folder | None) -> APIRouter:
             game = Writing.model_validate_json(await request.body())
         except ValidationError:
             return Response(status_code=422)
-        return await _answered(lambda: folder.write(game, game.base))
+        return await _answered(folder.writers, lambda asked: folder.write(game, game.base, asked))
 
     @router.get("/{id}")
     async def one(id: str) -> Response:
-        return await _answered(lambda: folder.read(_checked(id)))
+        return await _answered(folder.lookers, lambda asked: folder.read(_checked(id)))
 
     @router.post("/{id}/delete")
     async def delete(id: str, request: Request) -> Response:
@@ -442,7 +453,9 @@ def router_for(folder: Folder | None) -> APIRouter:
             base = Deleting.model_validate_json(await request.body()).base
         except ValidationError:
             return Response(status_code=422)
-        return await _answered(lambda: folder.delete(_checked(id), base))
+        return await _answered(
+            folder.writers, lambda asked: folder.delete(_checked(id), base, asked)
+        )
 
     return router
 
@@ -453,9 +466,10 @@ def _checked(id: str) -> str:
     return id
 
 
-async def _answered(work: Callable[[], Message]) -> Response:
+async def _answered(pool: Executor, work: Callable[[float], Message]) -> Response:
+    loop = asyncio.get_running_loop()
     try:
-        return _json(await asyncio.to_thread(work))
+        return _json(await loop.run_in_executor(pool, work, time.monotonic()))
     except OSError as error:
         why = "the folder of games cannot be written: {why}"
         reason = Text(error.strerror or str(error))
