@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import time
 import urllib.error
 import urllib.request
@@ -355,6 +356,31 @@ def test_who_holds_the_folder_keeps_only_those_waiting_who_write(live, folder, m
         assert not any(one.done() for one in writing)
         assert {one.result()[0] for one in writing} == {500}
         assert time.monotonic() - begun < 4 * 4  # and not 8 times: they have waited together
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+@pytest.mark.parametrize("make", [os.mkdir, getattr(os, "mkfifo", None)])
+def test_what_is_no_file_is_said_and_keeps_nobody_waiting(live, folder, make):
+    ask(live, body=game())
+    [path] = text_files(folder)
+    path.unlink()
+    make(path)
+    [listed] = ask(live)[1]["games"]
+    answers = [ask(live, f"/{ID}"), ask(live, body=game(2, base=listed["tag"]))]
+    (folder / kept.MARK).unlink()
+    make(folder / kept.MARK)
+    for status, answer in (*answers, ask(live)):
+        assert (status, answer["code"]) == (422, "not-a-file")
+    with pytest.raises(PlayoutError, match="is no file"):
+        kept.Folder(folder).check()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+def test_file_that_becomes_a_pipe_as_it_is_opened_keeps_nobody_waiting(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setattr(kept.Path, "is_file", lambda path: True)
+    with pytest.raises(PlayoutError, match="is no file"):
+        kept._read(tmp_path / "pipe")
 
 
 def test_other_sites_and_who_has_no_token_keep_nothing(live, folder):

@@ -20,8 +20,8 @@ import itertools
 import os
 import re
 import secrets
-import shutil
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -56,6 +56,7 @@ STATUS = {
     "game-changed": 409,
     "game-too-long": 413,
     "game-damaged": 422,
+    "not-a-file": 422,
     "games-full": 507,
 }
 
@@ -183,7 +184,7 @@ class Folder:
     def read(self, id: str) -> FiledGame:
         """A game that is not set aside."""
         file = self._there(id)
-        content = file.path.read_bytes()
+        content = _read(file.path)
         text = _text_of(content)
         start = re.search(r"^\[Game ", text, re.MULTILINE)
         if file.head is None or start is None:
@@ -209,7 +210,7 @@ class Folder:
                 if before.is_deleted:
                     path = _free(path.with_name(path.name.removesuffix(DELETED)))
                 if before.is_edited:
-                    shutil.copyfile(before.path, _copy_name(path))
+                    _copy_name(path).write_bytes(_read(before.path))
             content = _content(game)
             _write(path, content)
             if before is not None and before.path != path:
@@ -241,7 +242,7 @@ class Folder:
 
     def _found_mark(self) -> str:
         with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
-            return (self.path / MARK).read_text(encoding="utf-8").strip()[:40]
+            return _read(self.path / MARK).decode().strip()[:40]
         return ""
 
     @contextlib.contextmanager
@@ -318,8 +319,15 @@ def _changed() -> PlayoutError:
 
 
 def _damaged(file: _File) -> PlayoutError:
+    if not file.path.is_file():
+        return _no_file(file.path)
     why = "its first lines are not those of a game, or it is not text in UTF-8"
     return PlayoutError(why, "game-damaged", file=file.path.name)
+
+
+def _no_file(path: Path) -> PlayoutError:
+    why = "{file} is no file, but a folder, a pipe or the like"
+    return PlayoutError(why, "not-a-file", file=path.name)
 
 
 def _name(game: KeptGame) -> str:
@@ -381,9 +389,9 @@ def _file_at(path: Path, size: int) -> _File | None:
     """The file of a game; None if it is not one."""
     named = NAME.fullmatch(path.name)
     content, head = b"", None
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        if path.is_file() and size <= MOST_BYTES:
-            content = path.read_bytes()
+    with contextlib.suppress(OSError, PlayoutError, UnicodeDecodeError):
+        if size <= MOST_BYTES:
+            content = _read(path)
             content.decode()
             head = _head_in(_text_of(content))
     id = head.id if head else named[1] if named else None
@@ -400,6 +408,23 @@ def _head_in(text: str) -> Head | None:
     with contextlib.suppress(KeyError, ValidationError):
         return Head.model_validate_strings({name: found[name.capitalize()] for name in FIELDS})
     return None
+
+
+def _read(path: Path) -> bytes:
+    """What a file holds, and no other thing: whoever reads a pipe may wait for ever."""
+    if path.exists() and not path.is_file():
+        raise _no_file(path)
+    with open(path, "rb", opener=_opened) as file:
+        return file.read()
+
+
+def _opened(path: str, flags: int) -> int:
+    """Open a file that may have become a pipe just now."""
+    file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if stat.S_ISREG(os.fstat(file).st_mode):
+        return file
+    os.close(file)
+    raise _no_file(Path(path))
 
 
 def _make(path: Path) -> None:
