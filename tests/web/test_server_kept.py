@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import sqlite3
 import time
 import urllib.error
 import urllib.request
@@ -381,6 +382,19 @@ def test_file_that_becomes_a_pipe_as_it_is_opened_keeps_nobody_waiting(tmp_path,
     monkeypatch.setattr(kept.Path, "is_file", lambda path: True)
     with pytest.raises(PlayoutError, match="is no file"):
         kept._read(tmp_path / "pipe")
+
+
+def test_full_disk_is_said_as_one(live, folder, monkeypatch):
+    def full(path, patience):
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    ask(live)
+    monkeypatch.setattr(kept, "locked", full)
+    assert ask(live, body=game())[1]["text"].endswith("cannot be written: No space left on device")
+    with pytest.raises(PlayoutError, match=r"cannot be kept in .*: No space left on device"):
+        kept.Folder(folder).check()
 
 
 def test_other_sites_and_who_has_no_token_keep_nothing(live, folder):

@@ -15,6 +15,7 @@ have understood all of it.
 
 import asyncio
 import contextlib
+import errno
 import hashlib
 import itertools
 import os
@@ -254,6 +255,8 @@ class Folder:
         try:
             lock = locked(self.path / LOCK, max(0.0, PATIENCE_S - waited))
         except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
             why = (
                 "the folder of games cannot be locked ({why}): another server has it, or its"
                 " disk knows no locks"
