@@ -397,6 +397,16 @@ def test_full_disk_is_said_as_one(live, folder, monkeypatch):
         kept.Folder(folder).check()
 
 
+def test_parts_of_games_that_a_killed_server_leaves_are_removed(folder):
+    folder.mkdir()
+    part = f".2026-01-02-hex-{ID}.txt.4711"
+    others = [part[1:], part[:-5], f"{part}.edited", f"{part}x", ".notes.txt.2024", f".{ID}.txt.1"]
+    for name in (part, *others):
+        (folder / name).write_text(TEXT)
+    kept.Folder(folder).check()
+    assert {path.name for path in text_files(folder)} == {*others}
+
+
 def test_other_sites_and_who_has_no_token_keep_nothing(live, folder):
     assert ask(live, body=game(), Origin="http://evil.example")[0] == 403
     with serving(games_in=folder, token="a long enough token") as locked:

@@ -51,6 +51,7 @@ DELETED = ".deleted"
 MARK = ".playout"  # the file with the folder's own mark
 LOCK = ".playout.lock"  # whoever changes something has it
 PATIENCE_S = 20  # until one that others have is taken for one that nobody can have
+PART = re.compile(r"\..*-[0-9a-z]{20}\.txt\.[0-9]+")  # of a game, where a server was killed
 FIELDS = ("id", "created", "updated", "result")
 STATUS = {
     "no-such-game": 404,
@@ -159,8 +160,8 @@ class Folder:
             _write(trial, b"")
             trial.unlink()
             self._mark()
-            with self._alone():
-                pass  # a disk that knows no locks says so here
+            with self._alone():  # a disk that knows no locks says so here
+                self._tidy()
         except OSError as error:
             why = "--games: games cannot be kept in {path}: {why}"
             fields = {"path": self.path, "why": Text(error.strerror or str(error))}
@@ -264,6 +265,12 @@ class Folder:
             raise PlayoutError(why, "games-folder", why=str(error)) from None
         with contextlib.closing(lock), self._lock:
             yield
+
+    def _tidy(self) -> None:
+        """Remove parts of games: nobody is writing any, who must be alone for it."""
+        for name in filter(PART.fullmatch, os.listdir(self.path)):
+            with contextlib.suppress(OSError):
+                (self.path / name).unlink()
 
     def _there(self, id: str) -> _File:
         file = self._files().get(id)
