@@ -22,6 +22,7 @@ __all__ = [
     "LANGUAGES",
     "Text",
     "number",
+    "printable",
     "said",
     "speak",
     "speak_unless_chosen",
@@ -84,6 +85,11 @@ def translated(text: Any, language: str) -> str:
     if not text.fields:
         return template
     return _Format(language).vformat(template, (), text.fields)
+
+
+def printable(text: str) -> str:
+    """A text that can be written: the name of a file may be no text, nor need what JSON has."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def number(value: float, spec: str, language: str = "") -> str:

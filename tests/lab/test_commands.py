@@ -325,6 +325,10 @@ def notes(folder):
     (folder / "bytes.toml").write_bytes(b"\xff\xfe\x00")
     (folder / "broken.toml").write_text("kind = \n")
     (folder / "empty.toml").write_text("")
+    (folder / "deep.toml").write_text("a = " + "[" * 20_000 + "]" * 20_000)
+    (folder / "deep.json").write_text('{"a": ' + "[" * 40_000 + "]" * 40_000 + "}")
+    (folder / "number.toml").write_text("games = " + "9" * 5000)
+    (folder / "number.json").write_text('{"games": ' + "9" * 5000 + "}")
 
 
 BAD = [
@@ -334,6 +338,11 @@ BAD = [
     (notes, "run bytes.toml", "not a text file"),
     (notes, "run broken.toml", "broken.toml"),
     (notes, "report empty.toml", "game = ... or games"),
+    (notes, "run deep.toml", "nested too deeply"),
+    (notes, "status deep.json", "nested too deeply"),
+    (notes, "run number.toml", "too many digits"),
+    (notes, "report number.json", "too many digits"),
+    (notes, "run caf\udce9.toml", "is not text in UTF-8"),
     (notes, "run trial.toml --ledger notes.txt", "notes.txt"),
     (notes, "status trial.toml --ledger none.sqlite", "run the experiment first"),
     (notes, "report trial.toml --ledger none.sqlite", "run the experiment first"),

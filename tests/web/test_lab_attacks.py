@@ -2,13 +2,17 @@
 
 import http.client
 import json
+import os
 import random
+import sys
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from lab_client import LONG, NEW, Lab
 from serving import serving, until
 
+from playout.language import printable
 from playout.web import experiment_runs
 
 HARMFUL_PLAYERS = [
@@ -234,6 +238,37 @@ def test_junk_is_answered_by_a_sentence(lab, folder):
     for raw in (b"", b"{", b"\xff\xfe", b"[" * 30_000, b"null", b'{"name": "\\ud800"}'):
         assert lab.send("", raw)[0] == 422, raw[:20]
     assert all(path.parent == folder for path in lab.started)
+
+
+BAD = {
+    b"latin-1.toml": 'name = "café"'.encode("latin-1"),
+    b"deep.json": b'{"a": ' + b"[" * 40_000 + b"]" * 40_000 + b"}",
+    b"deep.toml": b"a = " + b"[" * 20_000 + b"]" * 20_000,
+    b"less-deep.json": b'{"a": ' + b"[" * 800 + b"]" * 800 + b"}",
+    b"long-number.json": b'{"games": ' + b"9" * 5000 + b"}",
+    b"long-number.toml": b"games = " + b"9" * 5000,
+    b"surrogate.json": b'{"name": "\\ud800", "kind": "\\ud800"}',
+    b"caf\xe9.toml": b'game = "nim"\n[players]\na = "random"\nb = "uct:simulations=9"\n',
+    b"x" * 250 + b".toml": b'game = "nim"\n[players]\na = "random"\nb = "uct:simulations=9"\n',
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names of files")
+def test_one_bad_file_takes_no_other_experiment_away(lab, folder, caplog):
+    made = lab.create()["id"]
+    for name, content in BAD.items():
+        Path(os.fsdecode(os.fsencode(folder) + b"/" + name)).write_bytes(content)
+    os.mkfifo(folder / "short-trial.sqlite-lock")
+    (folder / "surrogate.sqlite-lock").write_bytes(b"no lock" * 1000)
+    seen = {one["id"]: one for one in lab.every()}
+    assert {*seen} == {made} | {printable(os.fsdecode(name)) for name in BAD}
+    assert seen.pop(made)["state"] == "ready"
+    for id, one in seen.items():
+        assert one["state"] == "failed", id
+        assert "on the server" not in one["why"]["text"], id
+        assert lab.of(id)["why"] == one["why"]
+        assert lab.send(f"/{quote(id, safe='')}/{quote(id, safe='')}")[0] == 200
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 @pytest.mark.full

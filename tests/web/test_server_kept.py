@@ -2,8 +2,12 @@
 
 import hashlib
 import json
+import os
+import sqlite3
+import time
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from multiprocessing import get_context
 
@@ -38,7 +42,7 @@ def ask(live, path="", body=None, **headers):
     origin = {"Origin": live.address, "Content-Type": "application/json"}
     request = urllib.request.Request(f"{live.address}/api/games{path}", data, origin | headers)
     try:
-        with urllib.request.urlopen(request) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as error:
         return error.code, json.loads(error.read() or "null")
@@ -332,6 +336,75 @@ def test_folder_that_cannot_be_written_says_so(live, folder):
         assert (status, answer["code"]) == (500, "games-folder")
     with pytest.raises(PlayoutError, match="games cannot be kept in"):
         kept.Folder(folder).check()
+
+
+def test_who_holds_the_folder_keeps_only_those_waiting_who_write(live, folder, monkeypatch):
+    ask(live)  # which makes the folder and its mark
+    ask(live, body=game())
+    monkeypatch.setattr(kept, "PATIENCE_S", 4)
+    friend = json.dumps({"game": "nim", "colour": "first", "clock": None}).encode()
+    invitation = urllib.request.Request(
+        f"{live.address}/api/friend", friend, {"Origin": live.address}
+    )
+    urllib.request.urlopen(invitation, timeout=PATIENCE_S)  # the first one may compile
+    with closing(locked(folder / kept.LOCK, 1)), ThreadPoolExecutor(8) as pool:
+        begun = time.monotonic()
+        writing = [pool.submit(ask, live, body=game(id=f"{ID[:-1]}{n}")) for n in range(8)]
+        time.sleep(0.5)  # all of them wait now
+        assert len(ask(live)[1]["games"]) == 1
+        assert ask(live, f"/{ID}")[0] == 200
+        assert urllib.request.urlopen(invitation, timeout=PATIENCE_S).status == 200
+        assert not any(one.done() for one in writing)
+        assert {one.result()[0] for one in writing} == {500}
+        assert time.monotonic() - begun < 4 * 4  # and not 8 times: they have waited together
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+@pytest.mark.parametrize("make", [os.mkdir, getattr(os, "mkfifo", None)])
+def test_what_is_no_file_is_said_and_keeps_nobody_waiting(live, folder, make):
+    ask(live, body=game())
+    [path] = text_files(folder)
+    path.unlink()
+    make(path)
+    [listed] = ask(live)[1]["games"]
+    answers = [ask(live, f"/{ID}"), ask(live, body=game(2, base=listed["tag"]))]
+    (folder / kept.MARK).unlink()
+    make(folder / kept.MARK)
+    for status, answer in (*answers, ask(live)):
+        assert (status, answer["code"]) == (422, "not-a-file")
+    with pytest.raises(PlayoutError, match="is no file"):
+        kept.Folder(folder).check()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+def test_file_that_becomes_a_pipe_as_it_is_opened_keeps_nobody_waiting(tmp_path, monkeypatch):
+    os.mkfifo(tmp_path / "pipe")
+    monkeypatch.setattr(kept.Path, "is_file", lambda path: True)
+    with pytest.raises(PlayoutError, match="is no file"):
+        kept._read(tmp_path / "pipe")
+
+
+def test_full_disk_is_said_as_one(live, folder, monkeypatch):
+    def full(path, patience):
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    ask(live)
+    monkeypatch.setattr(kept, "locked", full)
+    assert ask(live, body=game())[1]["text"].endswith("cannot be written: No space left on device")
+    with pytest.raises(PlayoutError, match=r"cannot be kept in .*: No space left on device"):
+        kept.Folder(folder).check()
+
+
+def test_parts_of_games_that_a_killed_server_leaves_are_removed(folder):
+    folder.mkdir()
+    part = f".2026-01-02-hex-{ID}.txt.4711"
+    others = [part[1:], part[:-5], f"{part}.edited", f"{part}x", ".notes.txt.2024", f".{ID}.txt.1"]
+    for name in (part, *others):
+        (folder / name).write_text(TEXT)
+    kept.Folder(folder).check()
+    assert {path.name for path in text_files(folder)} == {*others}
 
 
 def test_other_sites_and_who_has_no_token_keep_nothing(live, folder):

@@ -7,6 +7,7 @@ when they are asked for: without these the page says what to install.
 
 import asyncio
 import contextlib
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ import platformdirs
 from ..errors import PlayoutError
 from ..extras import require
 from ..kernel import let_words_wrap
-from ..language import Text
+from ..language import Text, printable
 from . import experiment_models as models
 from .experiment_runs import AT_ONCE, Runs
 
@@ -82,7 +83,7 @@ class Desk:
         shown = [await self._in_pool(self._summary, path, language) for path in paths[:MOST_SHOWN]]
         return models.Experiments(
             missing=missing,
-            folder=str(self.folder),
+            folder=printable(str(self.folder)),
             limits=LIMITS,
             experiments=tuple(shown),
             left_off=len(paths) - len(shown),
@@ -93,11 +94,10 @@ class Desk:
 
     def _latest(self) -> list[Path]:
         """The specs of the folder, that which was written to last first."""
-        from .experiment_look import stamp_of
+        from .experiment_look import changed, stamp_of
         from .experiment_specs import specs_in
 
-        when = {path: stamp_of(path, "") for path in specs_in(self.folder).values()}
-        newest = {path: max(at[0] for at in stamp[1:] if at) for path, stamp in when.items()}
+        newest = {path: changed(stamp_of(path, "")) for path in specs_in(self.folder).values()}
         return sorted(newest, key=lambda path: -newest[path])
 
     def _look(self, path: Path, language: str) -> "Look":
@@ -151,11 +151,12 @@ class Desk:
         from .experiment_look import report_folder
 
         path = self._path(id)
-        if name == path.name:
+        if name == id:
             return path.read_bytes(), "text/plain; charset=utf-8"
-        if name in REPORT_FILES:
+        file = report_folder(path) / name
+        if name in REPORT_FILES and os.path.isfile(file):  # nobody reads a pipe to its end
             with contextlib.suppress(OSError):
-                return (report_folder(path) / name).read_bytes(), REPORT_FILES[name]
+                return file.read_bytes(), REPORT_FILES[name]
         raise PlayoutError("there is no such file", "no-file")
 
     # -- doing --

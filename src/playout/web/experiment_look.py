@@ -1,6 +1,7 @@
 """How an experiment stands, by its spec and its ledger: what `playout lab status` sees."""
 
 import math
+import os
 import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,12 +12,13 @@ from ..lab.kinds import schedule_of
 from ..lab.match.schedule import MatchSchedule
 from ..lab.run.experiment import Experiment
 from ..lab.run.ledger import Ledger, NoLedgerError
-from ..lab.run.spec import read_spec
+from ..lab.run.spec import read_spec, text_of, too_deep, values_in
 from ..lab.run.tasks import Contest as Pairing
 from ..lab.run.tasks import n_games
-from ..language import speaking, translated
+from ..language import printable, speaking, translated
 from .experiment_models import Contest, Detail, Said, Summary
-from .experiment_specs import NOT_HERE, check_runnable, is_owners, values_of
+from .experiment_specs import NOT_HERE, check_runnable, is_owners, stat_of
+from .refusal import error_of
 
 __all__ = ["Look", "look_at", "sentence"]
 
@@ -50,30 +52,37 @@ def report_folder(spec: Path) -> Path:
 
 def command_for(spec: Path) -> str:
     """How one goes on in a terminal."""
-    return f"playout lab run {shlex.quote(str(spec))}"
+    return f"playout lab run {shlex.quote(printable(str(spec)))}"
 
 
 def sentence(error: Any) -> Said:
-    """What an error says, in both languages."""
-    return Said(text=str(error)[:1000], french=translated(error, "fr")[:1000])
+    """What an error says, in both languages; an unexpected one is for those who mend it."""
+    if not isinstance(error, PlayoutError | OSError):
+        reply = error_of(None, error)
+        return Said(text=reply.text, french=reply.french["text"])
+    said = (printable(translated(error, language))[:1000] for language in ("en", "fr"))
+    return Said(text=next(said), french=next(said))
 
 
 def stamp_of(spec: Path, language: str) -> Any:
     """It changes whenever spec, ledger or report do."""
     ledger = Path(ledger_of(str(spec)))
     files = spec, ledger, Path(f"{ledger}-wal"), report_folder(spec) / REPORT
-    seen = [file.stat() if file.exists() else None for file in files]
-    return language, *(at and (at.st_mtime_ns, at.st_size) for at in seen)
+    return language, *(at and (at.st_mtime_ns, at.st_size) for at in map(stat_of, files))
+
+
+def changed(stamp: Any) -> int:
+    """When the latest of those files was written, in ns since 1970."""
+    return max((at[0] for at in stamp[1:] if at), default=0)
 
 
 def look_at(spec: Path, language: str) -> Look:
     """See how the experiment of a spec stands; one that cannot be read says why."""
-    stamp, values = stamp_of(spec, language), values_of(spec)
-    changed = max(at[0] for at in stamp[1:] if at) / 1e9
+    stamp = stamp_of(spec, language)
     about: dict[str, Any] = {
-        "id": spec.name,
-        "name": str(values.get("name") or spec.stem)[:200],
-        "kind": str(values.get("kind", "match"))[:40],
+        "id": printable(spec.name),
+        "name": printable(spec.stem),
+        "kind": "match",
         "games": (),
         "players": (),
         "state": "failed",
@@ -82,13 +91,19 @@ def look_at(spec: Path, language: str) -> Look:
         "done": 0,
         "total": 0,
         "unit": "games",
-        "changed": changed,
-        "has_report": (report_folder(spec) / REPORT).is_file(),
+        "changed": changed(stamp) / 1e9,
+        "has_report": os.path.isfile(report_folder(spec) / REPORT),
     }
     try:
+        values = values_in(text_of(spec), str(spec))
+        about["name"] = printable(str(values.get("name") or spec.stem))[:200]
+        about["kind"] = printable(str(values.get("kind", "match")))[:40]
         return _look(spec, stamp, about, is_owners(values), language)
-    except (PlayoutError, OSError) as error:
-        return Look(stamp, about | {"state": "failed", "why": sentence(error)})
+    except RecursionError:
+        error: Exception = too_deep(spec)
+    except Exception as other:  # whatever is in one file, the other experiments are there
+        error = other
+    return Look(stamp, about | {"why": sentence(error)})
 
 
 def _look(spec: Path, stamp: Any, about: dict[str, Any], is_owner: bool, language: str) -> Look:

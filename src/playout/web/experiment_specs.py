@@ -6,8 +6,8 @@ on with what the other began. What comes from the page can name neither files no
 
 import contextlib
 import json
+import os
 import re
-import tomllib
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from ..catalogue import title_of
 from ..errors import PlayoutError
 from ..lab.run.experiment import Experiment
 from ..lab.run.spec import parse_spec
-from ..language import Text
+from ..language import Text, printable
 from ..players import Searcher, player_of
 from ..registry import is_ours
 from ..search import SearchError
@@ -29,7 +29,7 @@ __all__ = [
     "check_runnable",
     "is_owners",
     "specs_in",
-    "values_of",
+    "stat_of",
     "write_spec",
 ]
 
@@ -46,7 +46,15 @@ def specs_in(folder: Path) -> dict[str, Path]:
     if not folder.is_dir():
         return {}
     files = [file for file in folder.iterdir() if file.suffix in ENDINGS and file.is_file()]
-    return {file.name: file for file in sorted(files) if file.stat().st_size <= MOST_BYTES}
+    sizes = {file: stat.st_size for file in sorted(files) if (stat := stat_of(file))}
+    return {printable(file.name): file for file, size in sizes.items() if size <= MOST_BYTES}
+
+
+def stat_of(file: Path) -> os.stat_result | None:
+    """None where there is none, be it that it has gone just now or may not be looked at."""
+    with contextlib.suppress(OSError):
+        return file.stat()
+    return None
 
 
 def write_spec(new: NewExperiment, folder: Path, caps: dict[str, int]) -> Path:
@@ -110,15 +118,6 @@ def _stem(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
     return stem if len(stem) > 3 else f"experiment-{stem}".strip("-")  # con, nul: not on Windows
-
-
-def values_of(path: Path) -> dict[str, Any]:
-    """What a spec of the folder says, unchecked; nothing where it is no table."""
-    text = path.read_text("utf-8")
-    with contextlib.suppress(ValueError, RecursionError):
-        values = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
-        return values if isinstance(values, dict) else {}
-    return {}
 
 
 def is_owners(values: Any) -> bool:

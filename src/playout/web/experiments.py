@@ -12,6 +12,7 @@ from the page of this server, which AccessControl sees to.
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request, Response
 from pydantic import ValidationError
@@ -73,8 +74,8 @@ def router_for(desk: Desk) -> APIRouter:
 async def _file(desk: Desk, id: str, name: str) -> Response:
     content, kind = await desk.file(id, name)
     headers = dict(APART)
-    if not kind.startswith("text/html"):  # a name of ours: quotes and lines are not in it
-        headers["content-disposition"] = f'attachment; filename="{name}"'
+    if not kind.startswith("text/html"):
+        headers["content-disposition"] = f"attachment; filename*=UTF-8''{quote(name, safe='')}"
     return Response(content, media_type=kind, headers=headers)
 
 

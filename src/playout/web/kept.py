@@ -15,16 +15,18 @@ have understood all of it.
 
 import asyncio
 import contextlib
+import errno
 import hashlib
 import itertools
 import os
 import re
 import secrets
-import shutil
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -49,12 +51,14 @@ DELETED = ".deleted"
 MARK = ".playout"  # the file with the folder's own mark
 LOCK = ".playout.lock"  # whoever changes something has it
 PATIENCE_S = 20  # until one that others have is taken for one that nobody can have
+PART = re.compile(r"\..*-[0-9a-z]{20}\.txt\.[0-9]+")  # of a game, where a server was killed
 FIELDS = ("id", "created", "updated", "result")
 STATUS = {
     "no-such-game": 404,
     "game-changed": 409,
     "game-too-long": 413,
     "game-damaged": 422,
+    "not-a-file": 422,
     "games-full": 507,
 }
 
@@ -142,7 +146,11 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = threading.Lock()
+        self._lock = threading.Lock()  # between looking and changing
+        # Threads of its own: whoever holds the folder keeps nothing but games waiting that are to
+        # be written, neither the list of them nor anything else that the server does.
+        self.lookers = ThreadPoolExecutor(1, "playout-games")
+        self.writers = ThreadPoolExecutor(1, "playout-games")
         self._looked: dict[Path, tuple[tuple[int, ...], _File | None]] = {}
 
     def check(self) -> None:
@@ -152,16 +160,21 @@ class Folder:
             _write(trial, b"")
             trial.unlink()
             self._mark()
-            with self._alone():
-                pass  # a disk that knows no locks says so here
+            with self._alone():  # a disk that knows no locks says so here
+                self._tidy()
         except OSError as error:
             why = "--games: games cannot be kept in {path}: {why}"
             fields = {"path": self.path, "why": Text(error.strerror or str(error))}
             raise PlayoutError(why, "games-folder", **fields) from None
 
-    def every(self) -> KeptGames:
+    def close(self) -> None:
+        """Do no more, without waiting for what is being done."""
+        for pool in (self.lookers, self.writers):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def every(self, asked: float | None = None) -> KeptGames:
         """All games; what is none is left alone."""
-        mark = self._mark()
+        mark = self._mark(asked)
         with self._lock:
             files = self._files().values()
         games = [
@@ -173,19 +186,19 @@ class Folder:
     def read(self, id: str) -> FiledGame:
         """A game that is not set aside."""
         file = self._there(id)
-        content = file.path.read_bytes()
+        content = _read(file.path)
         text = _text_of(content)
         start = re.search(r"^\[Game ", text, re.MULTILINE)
         if file.head is None or start is None:
             raise _damaged(file)
         return FiledGame(**dict(file.head), text=text[start.start() :], tag=_digest(content))
 
-    def write(self, game: KeptGame, base: str) -> Filed:
+    def write(self, game: KeptGame, base: str, asked: float | None = None) -> Filed:
         """Keep a game in place of what has the tag `base`."""
         if len(game.text) > MOST_SIGNS:
             why = "a game of more than {most} signs is not kept as a file"
             raise PlayoutError(why, "game-too-long", most=MOST_SIGNS)
-        with self._alone():
+        with self._alone(asked):
             before = self._files().get(game.id)
             if base != (before.tag if before else ""):
                 raise _changed()
@@ -199,16 +212,16 @@ class Folder:
                 if before.is_deleted:
                     path = _free(path.with_name(path.name.removesuffix(DELETED)))
                 if before.is_edited:
-                    shutil.copyfile(before.path, _copy_name(path))
+                    _copy_name(path).write_bytes(_read(before.path))
             content = _content(game)
             _write(path, content)
             if before is not None and before.path != path:
                 before.path.unlink(missing_ok=True)
         return Filed(tag=_digest(content))
 
-    def delete(self, id: str, base: str) -> SetAside:
+    def delete(self, id: str, base: str, asked: float | None = None) -> SetAside:
         """Set a game aside, and its copies, which would bring it back."""
-        with self._alone():
+        with self._alone(asked):
             file = self._there(id)
             if file.tag != base:
                 raise _changed()
@@ -217,12 +230,12 @@ class Folder:
             _set_aside(file.path)
         return SetAside(copies=tuple(copies))
 
-    def _mark(self) -> str:
+    def _mark(self, asked: float | None = None) -> str:
         """What tells this folder from another one in its place, where games are not deleted but
         have never been: that of a disk that is not mounted."""
         if mark := self._found_mark():
             return mark
-        with self._alone():
+        with self._alone(asked):
             mark = self._found_mark()  # another server may have been first
             if not mark:
                 mark = secrets.token_hex(8)
@@ -231,24 +244,33 @@ class Folder:
 
     def _found_mark(self) -> str:
         with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
-            return (self.path / MARK).read_text(encoding="utf-8").strip()[:40]
+            return _read(self.path / MARK).decode().strip()[:40]
         return ""
 
     @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
-        """No other thread and no other server changes anything meanwhile."""
-        with self._lock:
-            _make(self.path)
-            try:
-                lock = locked(self.path / LOCK, PATIENCE_S)
-            except sqlite3.Error as error:
-                why = (
-                    "the folder of games cannot be locked ({why}): another server has it, or its"
-                    " disk knows no locks"
-                )
-                raise PlayoutError(why, "games-folder", why=str(error)) from None
-            with contextlib.closing(lock):
-                yield
+    def _alone(self, asked: float | None = None) -> Iterator[None]:
+        """No other thread and no other server changes anything meanwhile. Patience begins when one
+        has `asked`: of many who wait for one and the same lock each would wait anew."""
+        _make(self.path)
+        waited = 0.0 if asked is None else time.monotonic() - asked
+        try:
+            lock = locked(self.path / LOCK, max(0.0, PATIENCE_S - waited))
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
+            why = (
+                "the folder of games cannot be locked ({why}): another server has it, or its"
+                " disk knows no locks"
+            )
+            raise PlayoutError(why, "games-folder", why=str(error)) from None
+        with contextlib.closing(lock), self._lock:
+            yield
+
+    def _tidy(self) -> None:
+        """Remove parts of games: nobody is writing any, who must be alone for it."""
+        for name in filter(PART.fullmatch, os.listdir(self.path)):
+            with contextlib.suppress(OSError):
+                (self.path / name).unlink()
 
     def _there(self, id: str) -> _File:
         file = self._files().get(id)
@@ -307,8 +329,15 @@ def _changed() -> PlayoutError:
 
 
 def _damaged(file: _File) -> PlayoutError:
+    if not file.path.is_file():
+        return _no_file(file.path)
     why = "its first lines are not those of a game, or it is not text in UTF-8"
     return PlayoutError(why, "game-damaged", file=file.path.name)
+
+
+def _no_file(path: Path) -> PlayoutError:
+    why = "{file} is no file, but a folder, a pipe or the like"
+    return PlayoutError(why, "not-a-file", file=path.name)
 
 
 def _name(game: KeptGame) -> str:
@@ -370,9 +399,9 @@ def _file_at(path: Path, size: int) -> _File | None:
     """The file of a game; None if it is not one."""
     named = NAME.fullmatch(path.name)
     content, head = b"", None
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        if path.is_file() and size <= MOST_BYTES:
-            content = path.read_bytes()
+    with contextlib.suppress(OSError, PlayoutError, UnicodeDecodeError):
+        if size <= MOST_BYTES:
+            content = _read(path)
             content.decode()
             head = _head_in(_text_of(content))
     id = head.id if head else named[1] if named else None
@@ -389,6 +418,23 @@ def _head_in(text: str) -> Head | None:
     with contextlib.suppress(KeyError, ValidationError):
         return Head.model_validate_strings({name: found[name.capitalize()] for name in FIELDS})
     return None
+
+
+def _read(path: Path) -> bytes:
+    """What a file holds, and no other thing: whoever reads a pipe may wait for ever."""
+    if path.exists() and not path.is_file():
+        raise _no_file(path)
+    with open(path, "rb", opener=_opened) as file:
+        return file.read()
+
+
+def _opened(path: str, flags: int) -> int:
+    """Open a file that may have become a pipe just now."""
+    file = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+    if stat.S_ISREG(os.fstat(file).st_mode):
+        return file
+    os.close(file)
+    raise _no_file(Path(path))
 
 
 def _make(path: Path) -> None:
@@ -419,7 +465,7 @@ def router_for(folder: Folder | None) -> APIRouter:
     async def every() -> Response:
         if folder is None:
             return _json(KeptGames(folder=None, mark="", games=()))
-        return await _answered(folder.every)
+        return await _answered(folder.lookers, folder.every)
 
     if folder is None:
         return router
@@ -430,11 +476,11 @@ def router_for(folder: Folder | None) -> APIRouter:
             game = Writing.model_validate_json(await request.body())
         except ValidationError:
             return Response(status_code=422)
-        return await _answered(lambda: folder.write(game, game.base))
+        return await _answered(folder.writers, lambda asked: folder.write(game, game.base, asked))
 
     @router.get("/{id}")
     async def one(id: str) -> Response:
-        return await _answered(lambda: folder.read(_checked(id)))
+        return await _answered(folder.lookers, lambda asked: folder.read(_checked(id)))
 
     @router.post("/{id}/delete")
     async def delete(id: str, request: Request) -> Response:
@@ -442,7 +488,9 @@ def router_for(folder: Folder | None) -> APIRouter:
             base = Deleting.model_validate_json(await request.body()).base
         except ValidationError:
             return Response(status_code=422)
-        return await _answered(lambda: folder.delete(_checked(id), base))
+        return await _answered(
+            folder.writers, lambda asked: folder.delete(_checked(id), base, asked)
+        )
 
     return router
 
@@ -453,9 +501,10 @@ def _checked(id: str) -> str:
     return id
 
 
-async def _answered(work: Callable[[], Message]) -> Response:
+async def _answered(pool: Executor, work: Callable[[float], Message]) -> Response:
+    loop = asyncio.get_running_loop()
     try:
-        return _json(await asyncio.to_thread(work))
+        return _json(await loop.run_in_executor(pool, work, time.monotonic()))
     except OSError as error:
         why = "the folder of games cannot be written: {why}"
         reason = Text(error.strerror or str(error))

@@ -47,6 +47,7 @@ def app_for(
     `games_in` is where games of the page are kept as files, if they are.
     """
     state, desk, tries, files = AppState(), Desk(experiments_in), WrongTries(), pages.files()
+    games = kept.Folder(games_in) if games_in else None
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -57,6 +58,8 @@ def app_for(
         yield
         state.close()
         desk.close()
+        if games:
+            games.close()
         await state.kernels.until_ended()
 
     app = FastAPI(
@@ -74,7 +77,7 @@ def app_for(
         tokens.router_for(token, tries),
         friend_routes.router_for(state.friends, tries),
         experiments.router_for(desk),
-        kept.router_for(kept.Folder(games_in) if games_in else None),
+        kept.router_for(games),
         puzzles.router_for(state),
     ):
         app.include_router(router)

@@ -9,6 +9,7 @@ safe.
 """
 
 import contextlib
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -172,7 +173,7 @@ class Ledger:
     def is_driven(path: Path) -> bool:
         """Whether somebody plays games for the ledger of this path now."""
         lock = Path(f"{path.resolve()}-lock")
-        if not lock.exists():
+        if not os.path.isfile(lock):  # whoever opens a pipe waits for ever
             return False
         with contextlib.closing(sqlite3.connect(f"{lock.as_uri()}?mode=ro", uri=True)) as look:
             try:
@@ -180,6 +181,8 @@ class Ledger:
                 look.execute("SELECT 1 FROM sqlite_master").fetchone()
             except sqlite3.OperationalError:
                 return True
+            except sqlite3.DatabaseError:
+                return False  # it is no lock
         return False
 
     # -- writing --

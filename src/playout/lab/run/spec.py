@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...config import not_toml
-from ...language import Text
+from ...language import Text, printable
 from .errors import LabInputError
 from .experiment import Experiment
 
@@ -27,19 +27,36 @@ class SpecError(LabInputError):
 
 def read_spec(path: str | Path) -> Experiment:
     """The experiment of a file; a SpecError names the line and the reason where it is wrong."""
-    path = Path(path)
+    return parse_spec(text_of(Path(path)), str(path))
+
+
+def text_of(path: Path) -> str:
+    """What is in a file; a SpecError if that, or the name of the file, is no text."""
+    if (shown := printable(str(path))) != str(path):
+        raise SpecError("{path}: this name is not text in UTF-8; rename it", path=shown)
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise SpecError("{path} is not a text file", path=path) from None
     except OSError as error:
         problem = Text(error.strerror or str(error))
         raise SpecError("{path}: {error}", path=path, error=problem) from None
-    return parse_spec(text, str(path))
 
 
 def parse_spec(text: str, path: str = "spec.toml") -> Experiment:
     """The same for the text of a file."""
+    try:
+        return experiment_of(values_in(text, path), text, path)
+    except RecursionError:
+        raise too_deep(path) from None
+
+
+def too_deep(path: Any) -> SpecError:
+    return SpecError("{path}: its tables and lists are nested too deeply", path=path)
+
+
+def values_in(text: str, path: str) -> dict[str, Any]:
+    """What the text of a file says, unchecked; nested too deeply it is a RecursionError."""
     try:
         values = json.loads(text) if path.endswith(".json") else tomllib.loads(text)
     except json.JSONDecodeError as error:
@@ -47,9 +64,11 @@ def parse_spec(text: str, path: str = "spec.toml") -> Experiment:
         raise SpecError(why, path=path, line=error.lineno, problem=Text(error.msg)) from None
     except tomllib.TOMLDecodeError as error:
         raise SpecError(not_toml(path, text, str(error))) from None
+    except ValueError:  # of `int`, which both leave as it is
+        raise SpecError("{path}: a number has too many digits", path=path) from None
     if not isinstance(values, dict):
         raise SpecError("{path}: a spec is a table of keys and values", path=path)
-    return experiment_of(values, text, path)
+    return values
 
 
 def experiment_of(values: dict[str, Any], text: str = "", path: str = "") -> Experiment:
