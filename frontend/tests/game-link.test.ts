@@ -9,6 +9,11 @@ const games = Array.from({ length: 300 }, (_, seed) => grown(seed, "hex:size=7,s
 const asAddress = (hash: string): string => new URL(hash, "http://test/").hash;
 
 describe("a link", () => {
+  it("takes a name without what turns round the words beside it", () => {
+    expect(fromHash(`#g=hex&t=${encodeURIComponent(" a\u202e\u0000 b\n\u2066c ")}`)!.name).toBe("a b c");
+    expect(fromHash(`#g=hex&t=${encodeURIComponent("שלום \u202e")}`)!.name).toBe("שלום");
+  });
+
   it("brings back side lines, marks, comments, names and where one stood", () => {
     for (const game of games) {
       const read = fromHash(asAddress(toHash(game)))!;

@@ -357,6 +357,16 @@ def test_past_games_are_few(tmp_path):
     assert [path.stat().st_mode & 0o077 for path in (tmp_path / "f").glob("*.json")] == [0]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_among_the_rooms_keeps_no_server_waiting(tmp_path):
+    os.mkfifo(tmp_path / f"{digest('x')[:32]}.json")
+    store, read = Store(tmp_path), []
+    look = threading.Thread(target=lambda: read.append(store.read()), daemon=True)
+    look.start()
+    look.join(30)
+    assert read == [[]]
+
+
 def test_a_game_in_progress_makes_no_place(live, tmp_path, monkeypatch):
     """Invitations that nobody entered go first, then games that are over."""
     monkeypatch.setattr(friend_store, "MOST_ROOMS", 3)

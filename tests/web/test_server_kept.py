@@ -372,7 +372,7 @@ def test_what_is_no_file_is_said_and_keeps_nobody_waiting(live, folder, make):
     make(folder / kept.MARK)
     for status, answer in (*answers, ask(live)):
         assert (status, answer["code"]) == (422, "not-a-file")
-    with pytest.raises(PlayoutError, match="is no file"):
+    with pytest.raises(PlayoutError, match="is not a file"):
         kept.Folder(folder).check()
 
 
@@ -380,7 +380,7 @@ def test_what_is_no_file_is_said_and_keeps_nobody_waiting(live, folder, make):
 def test_file_that_becomes_a_pipe_as_it_is_opened_keeps_nobody_waiting(tmp_path, monkeypatch):
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.setattr(kept.Path, "is_file", lambda path: True)
-    with pytest.raises(PlayoutError, match="is no file"):
+    with pytest.raises(PlayoutError, match="is not a file"):
         kept._read(tmp_path / "pipe")
 
 

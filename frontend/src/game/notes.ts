@@ -63,9 +63,10 @@ export function tidyComment(text: string): string {
   return cut(whole, LONGEST_COMMENT).trim();
 }
 
-/** A name as it is kept: in one line, with single spaces. */
+/** A name as it is kept: in one line, with single spaces, and with nothing in it that turns round what stands beside it. */
 export function tidyName(text: string): string {
-  return cut(text.replace(/\s+/g, " ").trim(), LONGEST_NAME).trim();
+  const shown = text.replace(/\s+/g, " ").replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "");
+  return cut(shown.trim(), LONGEST_NAME).trim();
 }
 
 /** The first signs of a text, and no half of one: a link could not hold it. */

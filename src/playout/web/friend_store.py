@@ -151,6 +151,8 @@ class Store:
 
 def _room_at(path: Path) -> tuple[KeptRoom, Stamp] | None:
     """The room in a file, and the stamp of just what was read; None if there is none."""
+    if not path.is_file():  # whoever opens a pipe waits for ever
+        return None
     try:
         with open(path, "rb") as file:
             stamp = _stamp(os.fstat(file.fileno()))

@@ -336,7 +336,7 @@ def _damaged(file: _File) -> PlayoutError:
 
 
 def _no_file(path: Path) -> PlayoutError:
-    why = "{file} is no file, but a folder, a pipe or the like"
+    why = "{file} is not a file, but a folder, a pipe or the like"
     return PlayoutError(why, "not-a-file", file=path.name)
 
 
