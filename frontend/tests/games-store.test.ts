@@ -129,6 +129,39 @@ describe("a game is kept", () => {
     expect(store.save(game)).toBe("kept");
   });
 
+  it("later than what it comes from, whatever a clock says", () => {
+    const game = begin("a1");
+    store.save(game, 5000);
+    for (const [move, now, updated] of [["b2", 9000, 9000], ["c3", 4000, 9001]] as const) {
+      tree.play(game, move);
+      store.save(game, now);
+      expect(store.load(game.id)!.updated).toBe(updated);
+    }
+  });
+
+  it("or let go, and can be put back", () => {
+    const kept = store.entryOf(begin("a1"));
+    store.put(kept);
+    store.letGo(kept);
+    expect([store.all(), store.gone()]).toEqual([[], [kept]]);
+    store.put(kept);
+    expect([store.all(), store.gone()]).toEqual([[kept], []]);
+    store.letGo(kept);
+    store.forgetGone();
+    expect([store.all(), store.gone()]).toEqual([[], []]);
+  });
+
+  it("and stays, and nobody is called, where there is no room to write that down", () => {
+    vi.stubGlobal("localStorage", fakeStorage(300));
+    vi.stubGlobal("addEventListener", () => {});
+    const kept = store.entryOf(begin("a1"));
+    store.put(kept);
+    let calls = 0;
+    store.listen(() => calls++);
+    store.letGo(kept);
+    expect([store.all(), store.gone(), calls]).toEqual([[kept], [], 0]);
+  });
+
   it("with its result, as far as it is known", () => {
     const game = begin("a1", "b2");
     expect(store.resultOf(game)).toBeNull();

@@ -149,13 +149,14 @@ class Slow:
 
     def __init__(self, context):
         self.waits, self.held, self.page = False, [], None
+        self.picks = lambda text: True  # which answers wait
         context.route_web_socket(re.compile("/ws$"), self.between)
 
     def between(self, page):
         self.page, self.held = page, []
 
         def forward(text):
-            if self.waits:
+            if self.waits and self.picks(text):
                 self.held.append(text)
             else:
                 page.send(text)

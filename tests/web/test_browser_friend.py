@@ -270,7 +270,7 @@ def test_a_game_is_found_again(context, others, address):
     assert games.nth(0).inner_text().startswith("Connect 4")
     again.room.get_by_role("button", name="Take out of the list: Nim").click()
     assert games.count() == 2
-    again.room.get_by_role("button", name="Really take out: Nim").click()
+    again.room.get_by_role("button", name="Really take out, with your seat: Nim").click()
     again.until(lambda: games.count() == 1)
     again.page.reload()
     again.until(lambda: games.count() == 1)
@@ -279,6 +279,30 @@ def test_a_game_is_found_again(context, others, address):
     friend.room.locator(".mine a", has_text="Connect 4").click()
     friend.until_status("Red to move")
     assert again.problems == friend.problems == []
+
+
+FULL = """const set = Storage.prototype.setItem;
+Storage.prototype.setItem = function (...given) {
+  if (this === localStorage) throw new DOMException("full", "QuotaExceededError");
+  set.apply(this, given);
+}"""
+
+
+def test_seat_stays_in_the_address_where_only_the_tab_can_keep_it(context, others, address):
+    context.add_init_script(FULL)
+    mine = FriendDesk(context, f"{address}#friend")
+    to_friend, _ = mine.start("Connect 4")
+    mine.room.get_by_text("cannot keep your seat").wait_for()
+    bare = mine.page.url
+    mine.page.close()
+    again = FriendDesk(others(), bare)  # where things can be kept
+    again.until_status("Your turn")
+    again.page.reload()
+    again.until_status("Your turn")
+    assert "." not in again.page.url.split("#friend=")[1]
+    assert again.link("Link for your friend") == to_friend
+    friend = FriendDesk(others(), to_friend)
+    friend.until_status("Red to move")
 
 
 def test_seat_stays_in_the_address_where_nothing_is_kept(context, others, address):
@@ -290,7 +314,7 @@ def test_seat_stays_in_the_address_where_nothing_is_kept(context, others, addres
     friend = FriendDesk(guest, to_friend)
     friend.until_status("Red to move")
     for desk in (mine, friend):
-        desk.room.get_by_text("the address of this page is your seat").wait_for()
+        desk.room.get_by_text("cannot keep your seat").wait_for()
         desk.page.reload()
     mine.until_status("Your turn")
     assert mine.link("Link for your friend") == to_friend

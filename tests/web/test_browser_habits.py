@@ -608,6 +608,27 @@ def test_click_is_not_kept_until_a_lost_server_is_back(open_desk, context):
     assert desk.moves() == ["a1"]
 
 
+def test_click_before_the_move_of_the_machine_is_shown_is_no_answer_to_it(open_desk, context):
+    slow = Slow(context)
+    desk = open_desk("hex:size=5", "human", WEAK)
+    desk.until(lambda: not desk.page.locator(".side").get_by_text("Compiling").count())
+    views = []
+
+    def is_of_the_machine(text):
+        views.extend([text] if json.loads(text)["type"] == "view" else [])
+        return len(views) > 1
+
+    slow.picks, slow.waits = is_of_the_machine, True
+    desk.click_cell(12)
+    desk.until(lambda: len(desk.moves()) == 2)
+    desk.click_cell(0)
+    desk.click_cell(24)
+    slow.go_on()
+    desk.until_turn(2)
+    desk.page.wait_for_timeout(300)
+    assert len(desk.moves()) == 2
+
+
 def test_second_half_of_a_double_click_does_not_wait(open_desk, context):
     slow = Slow(context)
     desk = open_desk("connect4")

@@ -182,6 +182,7 @@ def test_file_that_is_gone_can_be_put_back_at_any_time(one_game, tmp_path):
     desk.press("Put back")
     desk.until(lambda: names(desk) == ["Hex 5"])
     desk.until(lambda: any(" b2" in text for text in files(tmp_path)))
+    desk.page.wait_for_timeout(LONG_MS)  # the page knows that it is filed
     [path] = path.parent.glob("*.txt")
     path.unlink()
     desk.page.reload()

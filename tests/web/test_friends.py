@@ -5,13 +5,14 @@ import json
 import os
 import random
 import socket
+import sqlite3
 import threading
 import time
 from typing import get_args
 
 import httpx
 import pytest
-from friendly import invite, playing, visiting
+from friendly import Guest, invite, playing, visiting
 from made_up import Maker
 from serving import serving, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -368,7 +369,7 @@ def test_a_pipe_among_the_rooms_keeps_no_server_waiting(tmp_path):
 
 
 def test_a_game_in_progress_makes_no_place(live, tmp_path, monkeypatch):
-    """Invitations that nobody entered go first, then games that are over."""
+    """Invitations to which no guest came go first, then games that are over."""
     monkeypatch.setattr(friend_store, "MOST_ROOMS", 3)
     rooms = live.state.friends.rooms
     with playing(live) as (mine, friend, going):
@@ -377,15 +378,17 @@ def test_a_game_in_progress_makes_no_place(live, tmp_path, monkeypatch):
     with playing(live) as (mine, friend, over):
         mine.say("say", what="resign")
         friend.until(lambda table: table["ended"])
-    invite(live)
+    first = invite(live)
+    with visiting(live, first["room"], first["mine"]) as mine:
+        mine.until(lambda table: True)  # and nobody else comes
     empty = invite(live)
     assert {digest(keys["room"]) for keys in (going, over, empty)} == set(rooms)
-    with visiting(live, empty["room"], empty["mine"]) as mine:
-        mine.until(lambda table: True)
+    with visiting(live, empty["room"], empty["friend"]) as friend:
+        friend.until(lambda table: True)
     last = invite(live)
     assert {digest(keys["room"]) for keys in (going, empty, last)} == set(rooms)
-    with visiting(live, last["room"], last["mine"]) as mine:
-        mine.until(lambda table: True)
+    with visiting(live, last["room"], last["friend"]) as friend:
+        friend.until(lambda table: True)
     assert invite(live)["code"] == "too-many-games"
     assert {digest(keys["room"]) for keys in (going, empty, last)} == set(rooms)
     path = tmp_path / "friends" / f"{digest(going['room'])[:32]}.json"
@@ -467,6 +470,40 @@ def test_what_another_server_writes_is_shown(monkeypatch):
         watcher.until(lambda table: True)
         mine.play("1")
         watcher.until(lambda table: table["view"]["place"]["moves"])
+
+
+def test_a_name_on_another_server_leaves_clock_and_offer_alone(monkeypatch):
+    monkeypatch.setattr(friends, "WATCH_S", 0.1)
+    clock = {"kind": "fischer", "seconds": 600}
+    with (
+        serving() as live,
+        playing(live, clock=clock) as (mine, friend, keys),
+        serving() as other,
+        visiting(other, keys["room"], keys["friend"]) as there,
+    ):
+        mine.say("say", what="draw")
+        friend.until(lambda table: table["offer"])
+        time.sleep(1.5)
+        there.until(lambda table: True)
+        there.say("name", name="Eve")
+        friend.until(lambda table: table["people"] == ["", "Eve"])
+        assert friend.table["offer"] == {"by": 0, "what": "draw"}
+        assert friend.table["left"][0] < 599
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PROTOCOL])
+def test_a_disk_that_knows_no_locks_keeps_games_all_the_same(tmp_path, monkeypatch, code):
+    def refuse(path, patience):
+        error = sqlite3.OperationalError("no locks here")
+        error.sqlite_errorcode = code
+        raise error
+
+    monkeypatch.setattr(friend_store, "locked", refuse)
+    with serving() as live, playing(live, game="nim") as (mine, _, _):
+        mine.play("1")
+        mine.until(lambda table: table["view"]["place"]["moves"])
+        assert mine.table["is_kept"]
+    assert on_disk(tmp_path)[0]["moves"] == ["1"]
 
 
 def test_a_flag_does_not_fall_on_another_server(tmp_path, monkeypatch):
@@ -560,6 +597,22 @@ def test_other_pages_do_not_visit(locked, live):
     evil = {"origin": "http://evil.example"}
     start = {"game": "nim", "colour": "first"}
     assert httpx.post(live.address + "/api/friend", json=start, headers=evil).status_code == 403
+
+
+def test_wrong_keys_that_come_at_once_are_looked_at_no_more_than_one_after_the_other(live):
+    uri, n = f"ws://127.0.0.1:{live.port}/friend", 60
+    with contextlib.ExitStack() as lines:
+        guests = [
+            Guest(lines.enter_context(connect(uri, compression=None, origin=live.address)))
+            for _ in range(n)
+        ]
+        began = time.monotonic()
+        for i, guest in enumerate(guests):
+            guest.say("enter", room=f"wrong-{i}", seat=None)
+        codes = [guest.error() for guest in guests]
+    assert set(codes) == {"no-such-game", "try-later"}
+    seconds = time.monotonic() - began
+    assert codes.count("no-such-game") <= limits.MOST_WRONG * (1 + seconds / limits.WRONG_S)
 
 
 def test_wrong_keys(locked, monkeypatch):

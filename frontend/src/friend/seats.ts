@@ -45,9 +45,11 @@ export function placeInAddress(): Place | null {
   const [, room = "", given, friend] = found;
   let isBare = false;
   if (given) {
-    isBare = !put("sessionStorage", room, { ...kept("localStorage")[room], seat: given });
+    const own = kept("localStorage")[room];
+    const mine = { seat: given, ...(friend && { friend }) };
     // The first seat of this browser stays its own: a second tab may play the other side.
-    if (given !== WATCH && !kept("localStorage")[room]) put("localStorage", room, { seat: given });
+    const isFound = given === WATCH || own !== undefined || put("localStorage", room, mine);
+    isBare = !put("sessionStorage", room, { ...own, ...mine }) || !isFound;
     if (!isBare) history.replaceState(null, "", `${location.pathname}${location.search}#friend=${room}`);
   }
   const mine = isBare ? { seat: given!, friend } : (kept("sessionStorage")[room] ?? kept("localStorage")[room] ?? null);
@@ -57,8 +59,9 @@ export function placeInAddress(): Place | null {
 
 /** Keep the seat of a game that was started here; its address, with the keys in it if they cannot be kept. */
 export function keepSeat(room: string, seat: string, friend: string): string {
-  put("localStorage", room, { seat, friend });
-  return put("sessionStorage", room, { seat, friend }) ? `friend=${room}` : `friend=${room}.${seat}.${friend}`;
+  // Both: what only the tab has is gone with it.
+  const isKept = [put("localStorage", room, { seat, friend }), put("sessionStorage", room, { seat, friend })].every(Boolean);
+  return isKept ? `friend=${room}` : `friend=${room}.${seat}.${friend}`;
 }
 
 /** For the list: what is played there, and that one was there. */

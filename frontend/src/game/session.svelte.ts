@@ -94,7 +94,8 @@ export class Session {
   private prepared = ""; // for which game and players the server was last asked to compile
   private games = 0; // how many there were, so that answers for an earlier one are known
   private changes = 0; // of the address, from outside
-  private clicks: (() => void)[] = []; // on a board that is still to show where one stands
+  private clicks: (() => void)[] = []; // on a board that is still to show a person's move
+  private isPersons = false; // the move that is on its way there
 
   private deskForTeacher(): ConstructorParameters<typeof Teacher>[0] {
     const session = this;
@@ -313,8 +314,8 @@ export class Session {
 
   /** A click right after a move waits until the board shows what it is a click on. */
   whenShown(click: () => void): void {
-    if (this.isFresh || this.link !== "open") click();
-    else this.clicks.push(click);
+    if (!this.isFresh && this.isPersons && this.link === "open") this.clicks.push(click);
+    else click();
   }
 
   /** While people look at the board, have compiled what they need next, the most likely first. */
@@ -501,7 +502,7 @@ export class Session {
     if (job.kind === "machine") {
       const go = (): void => {
         this.pause = null;
-        if (this.game.cursor === job.node && this.machineAnswers) this.enter(report.move);
+        if (this.game.cursor === job.node && this.machineAnswers) this.enter(report.move, false);
       };
       // Against a person at once, so that the page never says that the machine is to move.
       if (this.machines) this.pause = setTimeout(go, this.pauseMs);
@@ -516,9 +517,10 @@ export class Session {
   // --- what people do ---
 
   /** A move by whoever is to move. */
-  private enter(move: string): void {
+  private enter(move: string, isPersons: boolean): void {
     const view = this.view;
     if (!view || !this.isFresh || this.isOver) return;
+    this.isPersons = isPersons;
     this.reviewer.stop();
     const node = tree.play(this.game, move);
     // What is played after a take-back is the game; what was taken back stays as a side line.
@@ -534,7 +536,7 @@ export class Session {
 
   play(move: string): void {
     if (!this.mayPlay || !this.view?.legal.some((legal) => legal.move === move)) return;
-    this.enter(move);
+    this.enter(move, true);
   }
 
   /** Play a line to look at its end: nobody answers. One move alone is a move of the game. */
@@ -552,6 +554,7 @@ export class Session {
     this.takenBack = false;
     this.hint = null;
     this.clicks = [];
+    this.isPersons = false;
     move();
     this.live = false;
     void this.arrive();

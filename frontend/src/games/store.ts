@@ -72,7 +72,9 @@ export function save(game: Game, now = Math.max(0, Date.now())): Saved {
   }
   const rev = (isOurs ? (game.rev ?? 0) : 0) + 1;
   const created = isOurs ? (stored?.created ?? now) : now;
-  const kept = { ...entryOf(game, rev), created, updated: now };
+  // Later than what it comes from, whatever the clock of another machine said.
+  const updated = Math.max(now, (isOurs && stored ? stored.updated : 0) + 1);
+  const kept = { ...entryOf(game, rev), created, updated };
   const saved = put(kept);
   if (saved === "kept") game.rev = rev;
   else seen.set(game.id, ""); // it is tried again at the next move
@@ -154,10 +156,10 @@ export function letGo(kept: Kept): void {
   try {
     localStorage.setItem(GONE + kept.id, JSON.stringify(kept));
     localStorage.removeItem(PREFIX + kept.id);
+    changed();
   } catch {
     // It stays where it is as long as there is no room to write it down.
   }
-  changed();
 }
 
 /** The games that were taken out, the latest first. */

@@ -79,10 +79,11 @@ export function begin(): Promise<void> {
 
 /** What was not settled while the server was away is settled once it is back. */
 function followLine(): void {
-  let wasLost = false;
+  let wasOpen = session.link === "open";
   $effect(() => {
-    if (wasLost && session.link === "open") void sync();
-    wasLost = session.link === "lost";
+    const isOpen = session.link === "open";
+    if (isOpen && !wasOpen) void sync();
+    wasOpen = isOpen;
   });
 }
 
@@ -187,7 +188,10 @@ async function fetched({ id }: Listed, mark: string): Promise<void> {
   const { text, tag, created, updated, result } = (await ask(`./api/games/${id}`)) as Filed;
   const [game] = fromPlain(text, fresh("hex", ["human", "human"]));
   const file = { folder: mark, tag, same: true };
-  if (store.load(id)) await session.check(game!); // what nobody could open takes the place of no game
+  if (store.load(id)) {
+    if (session.link !== "open") throw lost(); // and not wait for it while other tabs wait for this one
+    await session.check(game!); // what nobody could open takes the place of no game
+  }
   const ours = store.load(id);
   const before = ours && store.gameOf(ours);
   if (ours && before) {
@@ -195,8 +199,8 @@ async function fetched({ id }: Listed, mark: string): Promise<void> {
     if (!isClean && textOf(ours) === text) return done(store.putFiled({ ...ours, file }));
     // What another browser took away later is gone. What an editor, an old copy of the file or half a file leaves out is not.
     const isLess = updated <= ours.updated && !holds(game!, before);
-    if (isClean && isLess) files.parted.push(nameOf(ours));
     if (!isClean || isLess) part(ours);
+    if (isClean && isLess) files.parted.push(nameOf(ours));
   }
   const theirs = { ...store.entryOf({ ...game!, id }, 1), created, updated, result: RESULTS[result], file };
   const isNew = before && store.contentOf(before) !== store.contentOf(store.gameOf(theirs)!);

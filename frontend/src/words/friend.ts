@@ -31,10 +31,10 @@ export const friend: Words = {
   friend_mine: { en: "Your games with friends", fr: "Vos parties avec des amis" },
   friend_some_game: { en: "A game", fr: "Une partie" },
   friend_drop: { en: "Take out of the list", fr: "Retirer de la liste" },
-  friend_drop_sure: { en: "Really take out", fr: "Retirer vraiment" },
+  friend_drop_sure: { en: "Really take out, with your seat", fr: "Retirer vraiment, avec votre place" },
   friend_bare: {
-    en: "This browser keeps nothing: the address of this page is your seat. Keep it, and show it to nobody.",
-    fr: "Ce navigateur ne garde rien : l’adresse de cette page est votre place. Gardez-la, et ne la montrez à personne.",
+    en: "This browser cannot keep your seat: the address of this page is it. Keep it, and show it to nobody.",
+    fr: "Ce navigateur ne peut pas garder votre place : c’est l’adresse de cette page. Gardez-la, et ne la montrez à personne.",
   },
   friend_name: { en: "Your name", fr: "Votre nom" },
   friend_call: { en: "Save", fr: "Enregistrer" },

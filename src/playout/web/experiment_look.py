@@ -101,8 +101,10 @@ def look_at(spec: Path, language: str) -> Look:
         return _look(spec, stamp, about, is_owners(values), language)
     except RecursionError:
         error: Exception = too_deep(spec)
-    except Exception as other:  # whatever is in one file, the other experiments are there
+    except (PlayoutError, OSError) as other:
         error = other
+    except Exception as other:  # whatever is in one file, the other experiments are there
+        error, stamp = other, None  # and it is looked at again
     return Look(stamp, about | {"why": sentence(error)})
 
 

@@ -70,7 +70,7 @@ class Room:
         """Somebody comes in, and sees how things stand."""
 
         async def come_in() -> None:
-            if not self.kept.entered:
+            if visitor.seat == 1 and not self.kept.entered:
                 await self._keep(entered=True)
             self.visitors.add(visitor)
             self._run_clock()
@@ -290,11 +290,12 @@ class Room:
         store, name = self.friends.store, self.kept.room
         news = await asyncio.to_thread(store.news, name, self.stamp)
         if news is not None:
-            self.kept, self.stamp = news
+            before, (self.kept, self.stamp) = self.kept, news
             self.is_kept = True
-            self.offer = self.view = None
-            self.clock = GameClock(self.kept.clock, self.kept.left) if self.kept.clock else None
-            self._set_timer(None)
+            if _game(before) != _game(self.kept):  # not a name alone
+                self.offer = self.view = None
+                self.clock = GameClock(self.kept.clock, self.kept.left) if self.kept.clock else None
+                self._set_timer(None)
         await self._look()
         if news is not None:
             self._run_clock()
@@ -361,6 +362,11 @@ def plain(name: str) -> str:
         elif kind[0] != "C" and not piles_up:
             kept += sign
     return " ".join(kept.split())
+
+
+def _game(kept: KeptRoom) -> tuple[int, list[str], Ended | None]:
+    """The present game and how it stands."""
+    return kept.number, kept.moves, kept.ended
 
 
 def _other(player: Player) -> Player:

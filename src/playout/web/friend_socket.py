@@ -109,10 +109,13 @@ class Visitor:
 
     async def _enter(self, message: FromFriend) -> bool:
         scope = self.socket.scope
+        if isinstance(message, Enter):
+            await self.friends.look_for(message.room)
+        # Until wrong keys are counted nothing is waited for: none is looked at beyond the limit.
         is_full = self.friends.n_visitors() > MOST_VISITORS
         if not isinstance(message, Enter) or is_full or self.tries.are_too_many(scope):
             return await self._turn_away(GameError("try again in a moment", "try-later"))
-        found = await self.friends.find(message.room, message.seat)
+        found = self.friends.find(message.room, message.seat)
         if found is None:
             await self.tries.wait(scope)
             why = "this game is not here: the link is wrong, or the game is long over"

@@ -56,7 +56,7 @@ class KeptRoom(Message):
     number: int = 1
     points: tuple[float, float] = (0.0, 0.0)  # of the seats in all games before
     names: tuple[Name, Name] = ("", "")  # of the people in the seats
-    entered: bool = True  # by anybody, so far
+    entered: bool = True  # by the one who was invited
 
 
 class Store:
@@ -98,7 +98,7 @@ class Store:
             return self._write(room)
 
     def _surplus(self, in_use: set[str]) -> list[str]:
-        """The rooms that make place for a new one: those that nobody ever entered first, then
+        """The rooms that make place for a new one: those whose guest never came first, then
         those whose game is over, and games in progress only if they are long abandoned."""
         if len(list(self.folder.glob("*.json"))) < MOST_ROOMS:
             return []
@@ -139,10 +139,12 @@ class Store:
         with self._lock:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             try:
-                lock = locked(self.folder / LOCK, PATIENCE_S)
+                lock = contextlib.closing(locked(self.folder / LOCK, PATIENCE_S))
             except sqlite3.Error as error:
-                raise OSError(str(error)) from None
-            with contextlib.closing(lock):
+                if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL):
+                    raise OSError(str(error)) from None
+                lock = contextlib.nullcontext()  # a disk that knows no locks: one server is usual
+            with lock:
                 yield
 
     def _path(self, room: str) -> Path:

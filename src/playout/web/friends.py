@@ -98,15 +98,20 @@ class Friends:
         """Those who have said what they come for."""
         return sum(not visitor.is_silent for visitor in self.visitors)
 
-    async def find(self, room: str, seat: str | None) -> tuple[Room, Player | None] | None:
-        """The room and the seat of these keys; None if one of them is wrong."""
+    async def look_for(self, room: str) -> None:
+        """Read a room that another server has made since, if it has."""
         name = digest(room)
-        if name not in self.rooms:  # another server may have made it
-            news = await asyncio.to_thread(self.store.news, name, None)
-            if news is None or news[0].room != name:
-                return None
+        if name in self.rooms:
+            return
+        news = await asyncio.to_thread(self.store.news, name, None)
+        if news is not None and news[0].room == name:
             self.rooms.setdefault(name, Room(news[0], self, news[1]))
-        found = self.rooms[name]
+
+    def find(self, room: str, seat: str | None) -> tuple[Room, Player | None] | None:
+        """The room and the seat of these keys; None if one of them is wrong."""
+        found = self.rooms.get(digest(room))
+        if found is None:
+            return None
         if seat is None:
             return found, None
         for i, wanted in enumerate(found.kept.seats):
