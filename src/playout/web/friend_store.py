@@ -138,6 +138,7 @@ class Store:
         """No other thread and no other server changes anything meanwhile."""
         with self._lock:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lock: contextlib.AbstractContextManager[object]
             try:
                 lock = contextlib.closing(locked(self.folder / LOCK, PATIENCE_S))
             except sqlite3.Error as error:
