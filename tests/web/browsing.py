@@ -150,9 +150,13 @@ class Slow:
     def __init__(self, context):
         self.waits, self.held, self.page = False, [], None
         self.picks = lambda text: True  # which answers wait
+        self.is_away = False  # lines are ended as soon as they are there
         context.route_web_socket(re.compile("/ws$"), self.between)
 
     def between(self, page):
+        if self.is_away:
+            page.close()
+            return
         self.page, self.held = page, []
 
         def forward(text):
@@ -163,8 +167,12 @@ class Slow:
 
         page.connect_to_server().on_message(forward)
 
+    def go_away(self):
+        self.is_away = True
+        self.page.close()
+
     def go_on(self):
-        self.waits = False
+        self.waits = self.is_away = False
         for text in self.held:
             self.page.send(text)
         self.held.clear()

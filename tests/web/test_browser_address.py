@@ -122,6 +122,25 @@ def test_game_that_comes_when_one_has_gone_on_overwrites_no_entry(context, addre
     assert desk.problems == []
 
 
+def test_click_on_the_game_before_does_not_keep_a_link_from_opening(context, address):
+    """The board shows it until the server has answered."""
+    slow = Slow(context)
+    desk = Desk(context, address, "#games")
+    desk.page.locator(".games").wait_for()
+    slow.waits = True
+    desk.page.evaluate("link => { location.hash = link }", game_link(FIVE, moves=["c3"]))
+    desk.until_drawn()
+    desk.click_cell(24)
+    desk.page.wait_for_timeout(500)
+    assert desk.moves() == []
+    slow.go_on()
+    desk.until(lambda: desk.pieces() == {"c3": "black stone"})
+    assert "m=c3&" in hash_of(desk)
+    desk.click_cell(0)  # and now one plays on
+    desk.until(lambda: len(desk.pieces()) == 2)
+    assert desk.problems == []
+
+
 def test_new_game_is_an_entry_of_its_own(context, address):
     desk = Desk(context, address, game_link(FIVE, moves=["c3"]))
     desk.press("New game")

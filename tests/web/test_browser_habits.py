@@ -599,7 +599,7 @@ def test_click_is_not_kept_until_a_lost_server_is_back(open_desk, context):
     slow.waits = True
     desk.click_cell(0)
     desk.click_cell(1)
-    slow.page.close()
+    slow.go_away()
     desk.page.get_by_text("Connection lost").wait_for()
     desk.click_cell(2)
     slow.go_on()

@@ -102,6 +102,7 @@ def test_damaged_file_keeps_nothing_else_out_and_is_named(one_game, another, tmp
     assert "brackets" in said
     other.page.get_by_text("as files in").wait_for()
     other.open(game_link("hex:size=5"))
+    other.until(lambda: len(other.cells()) == 25)
     play(other, 24)
     other.until(lambda: any(" e5" in text for text in files(tmp_path)))
     assert headless.read_text() == "1. a1 b2\n"

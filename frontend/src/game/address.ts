@@ -13,6 +13,7 @@ const WRITTEN = "playout-address"; // the last two that were written, for this t
 let waiting: Game | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 let shown: string | null = null; // the game that the address was last written for
+let held: string | null = null; // a game that writes no address, since another one is on its way to it
 
 /** The game that the present entry of the history was made for. */
 export function gameInAddress(): string | null {
@@ -52,6 +53,11 @@ export function showInAddress(game: Game): void {
   }, PAUSE_MS);
 }
 
+/** This game leaves the address alone until it is let go, by null. */
+export function holdAddress(id: string | null): void {
+  held = id;
+}
+
 /** Whatever the address says, it is to say this game again. */
 export function restoreAddress(game: Game): void {
   waiting = null;
@@ -61,7 +67,7 @@ export function restoreAddress(game: Game): void {
 function flush(): void {
   const game = waiting;
   waiting = null;
-  if (!game) return;
+  if (!game || game.id === held) return;
   const known = gameInAddress();
   // Back was pressed, or a link followed, and the game that is there now is on its way.
   if (known !== game.id && game.id === shown) return;

@@ -7,7 +7,7 @@ import { seen } from "../thinking/graph";
 import { t } from "../words.svelte";
 import { noteSeen, revived } from "../games/store";
 import { isAstray, rooms } from "../rooms.svelte";
-import { gameInAddress, restoreAddress } from "./address";
+import { gameInAddress, holdAddress, restoreAddress } from "./address";
 import { codeOf, Connection, handToken, lost, socketUrl, type CodedError, type LinkState, type Running, type SearchHandlers } from "./connection";
 import { explain } from "./errors";
 import { fromHash, toHash } from "./link";
@@ -94,6 +94,7 @@ export class Session {
   private prepared = ""; // for which game and players the server was last asked to compile
   private games = 0; // how many there were, so that answers for an earlier one are known
   private changes = 0; // of the address, from outside
+  private comes = $state(false); // another game, of the address: nobody plays on in the one that goes
   private clicks: (() => void)[] = []; // on a board that is still to show a person's move
   private isPersons = false; // the move that is on its way there
 
@@ -166,7 +167,7 @@ export class Session {
 
   get mayPlay(): boolean {
     // In a past position anyone may play for either side: that is how side lines are explored.
-    return this.isFresh && !this.isOver && this.setUp === null && !this.machineAnswers;
+    return this.isFresh && !this.comes && !this.isOver && this.setUp === null && !this.machineAnswers;
   }
 
   /** Whether the machine is to move here and answers by itself. */
@@ -214,17 +215,27 @@ export class Session {
     this.error = ""; // it was about what one sees no more
     try {
       const linked = rooms.now === null && known !== this.game.id ? fromHash(location.hash) : null;
-      if (linked && toHash(linked) !== toHash(this.game)) {
+      this.comes = linked !== null && toHash(linked) !== toHash(this.game);
+      holdAddress(this.comes ? this.game.id : null);
+      if (linked && this.comes) {
         await this.open(known ? revived(known, linked) : linked, isLast);
+        if (change === this.changes) this.arrived();
         return;
       }
       this.checkAddress();
     } catch (error) {
+      if (change === this.changes) this.arrived();
       if (!isLast()) return;
       this.fail(error as Error);
       this.said = ""; // the game stays: that it is new, if that was said last, was said of how it began
     }
     restoreAddress(this.game);
+  }
+
+  /** No game is on its way any more. */
+  private arrived(): void {
+    this.comes = false;
+    holdAddress(null);
   }
 
   /** An address that leads nowhere is not passed over in silence. */
@@ -704,6 +715,7 @@ export class Session {
   private begin(game: Game, view: View): void {
     this.games++;
     this.clicks = [];
+    this.arrived();
     this.reviewer.stop();
     this.halt();
     this.setUp = null;
